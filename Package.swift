@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
-// Tarmac: the audio control tower of a Linux rig. The arrows between the targets are explained in docs/architecture.md
-// and held by ArchitectureTests.
+// Tarmac: the audio control tower of a Linux rig. The arrows between the targets are explained in
+// docs/architecture.md and held by ArchitectureTests.
 
 import PackageDescription
 
@@ -15,10 +15,12 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// For what runs once for each command or reload: the optimiser would take five times as long as the rest of the compiler.
+/// For what runs once for each command or reload: the optimiser would take five times as long as
+/// the rest of the compiler.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// For what touches every sample: tests that render in debug take several times as long otherwise, and check no more.
+/// For what touches every sample: tests that render in debug take several times as long otherwise,
+/// and check no more.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func library(
@@ -245,7 +247,8 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
-    // The plugins of plugins/ are built by scripts/build-plugins; here are their parts, and what measures them.
+    // The plugins of plugins/ are built by scripts/build-plugins; here are their parts, and what
+    // measures them.
     .systemLibrary(name: "CPlugin", path: "plugins/glue/CPlugin"),
     .target(
       name: "PluginKit",
@@ -315,8 +318,8 @@ let package = Package(
     testLibrary("SeededNumbers"),
     testLibrary("TestPlugins"),
     testLibrary("Patience", ["Threads"]),
-    // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing. Optimised always: it makes
-    // millions of inputs.
+    // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing.
+    // Optimised always: it makes millions of inputs.
     .target(
       name: "BadInputs",
       dependencies: ["OSC", "Patience", "SeededNumbers", "StrictJSON", "Threads"],
@@ -461,7 +464,8 @@ let package = Package(
   ]
 )
 
-// A build takes as long as there are tests in it: TARMAC_TESTS names those that are run, and only what they need is built.
+// A build takes as long as there are tests in it: TARMAC_TESTS names those that are run, and only
+// what they need is built.
 if let names = Context.environment["TARMAC_TESTS"]?.split(separator: ",").map(String.init) {
   var needed: Set<String> = []
   // Tests load the fixtures by their path, not by a dependency.
@@ -479,7 +483,8 @@ if let names = Context.environment["TARMAC_TESTS"]?.split(separator: ",").map(St
   package.products.removeAll { !needed.contains($0.name) }
 }
 
-// Built apart, by `make fuzz`, with what the ordinary build does not have: libFuzzer and AddressSanitizer.
+// Built apart, by `make fuzz`, with what the ordinary build does not have: libFuzzer and
+// AddressSanitizer.
 if Context.environment["TARMAC_FUZZING"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),

@@ -4,8 +4,9 @@
 import Glibc
 import PluginMeasurement
 
-/// Prints a line for each limiter that is there: its name, by how many dB its worst true peak is above the ceiling, distortion and
-/// noise at 1 kHz and at 100 Hz with 6 dB of reduction in dB, latency in frames, nanoseconds for each frame; between bars.
+/// Prints a line for each limiter that is there: its name, by how many dB its worst true peak is
+/// above the ceiling, distortion and noise at 1 kHz and at 100 Hz with 6 dB of reduction in dB,
+/// latency in frames, nanoseconds for each frame; between bars.
 ///
 /// - Parameter folder: where the bundles of other plugins are.
 func printLimiters(_ folder: String) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plugin costs: plugin-cost URI [SYMBOL=VALUE ...] answers nanoseconds for each frame, the least of ten seconds' ones, in
-// blocks of 256 frames at 48 kHz, of noise over a tone. Plugins are those of LV2_PATH. `limiters FOLDER` compares limiters.
+// What a plugin costs: plugin-cost URI [SYMBOL=VALUE ...] answers nanoseconds for each frame, the
+// least of ten seconds' ones, in blocks of 256 frames at 48 kHz, of noise over a tone. Plugins are
+// those of LV2_PATH. `limiters FOLDER` compares limiters.
 
 import Glibc
 import LV2Hosting

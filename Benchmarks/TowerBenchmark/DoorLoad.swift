@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig's socket under load: many clients that watch meters, one that never reads, a thousand changes a second, and ears
-// that hear how long a change takes.
+// A rig's socket under load: many clients that watch meters, one that never reads, a thousand
+// changes a second, and ears that hear how long a change takes.
 
 import ControlClient
 import ControlProtocol
@@ -10,7 +10,8 @@ import JACKTestBench
 import Synchronization
 import Threads
 
-/// What to do to a rig with sessions `s1` … and a session `step` that plays what arrives at its JACK input.
+/// What to do to a rig with sessions `s1` … and a session `step` that plays what arrives at its
+/// JACK input.
 struct DoorLoad {
   let server: String
   let path: ControlSocketPath
@@ -91,7 +92,8 @@ struct DoorLoad {
     return (updates, gaps, lost)
   }
 
-  /// Sends ten changes each hundredth of a second; counts them, and answers that are not what was asked for.
+  /// Sends ten changes each hundredth of a second; counts them, and answers that are not what was
+  /// asked for.
   private func change(until isOver: () -> Bool) -> (Int, Int) {
     guard let wire = try? Wire(path) else { return (0, 0) }
     var (changes, wrong) = (0, 0)

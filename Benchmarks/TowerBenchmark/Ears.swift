@@ -8,7 +8,8 @@ struct Ears {
   let voice: Listener
   let listener: Listener
 
-  /// Runs `body` beside a voice that lasts a minute longer than `seconds`, and ears that are connected to nothing yet.
+  /// Runs `body` beside a voice that lasts a minute longer than `seconds`, and ears that are
+  /// connected to nothing yet.
   static func run<Result>(
     on server: String,
     seconds: Double,

@@ -5,7 +5,8 @@ import ControlClient
 import ControlProtocol
 import JACKTestBench
 
-/// The median over twenty interruptions, to the last frame that is not silent; a cycle's length is the measure's error.
+/// The median over twenty interruptions, to the last frame that is not silent; a cycle's length is
+/// the measure's error.
 func interruptionFrames(server: String, socket: String, port: String) throws -> Int {
   let client = try ControlClient(path: try ControlSocketPath(name: socket))
   let ears = try Listener("ears", server: server, inputs: 1, outputs: 0)

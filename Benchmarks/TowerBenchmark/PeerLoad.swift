@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mod-host's socket under as much of the load as it takes: it serves one client, and tells nobody of meters.
+// mod-host's socket under as much of the load as it takes: it serves one client, and tells nobody
+// of meters.
 
 import Glibc
 import JACKTestBench
@@ -10,7 +11,8 @@ struct PeerLoad {
   let port: UInt16
   let seconds: Double
 
-  /// A thousand changes a second, of which each thirtieth is listened to; answers figures by their names.
+  /// A thousand changes a second, of which each thirtieth is listened to; answers figures by their
+  /// names.
   func run() throws -> [(String, String)] {
     try Ears.run(on: server, seconds: seconds, load)
   }

@@ -4,7 +4,8 @@
 import Glibc
 import JACKTestBench
 
-/// Frames from requests until the first frame that they change, as JACK hears it; up to a cycle more than it is.
+/// Frames from requests until the first frame that they change, as JACK hears it; up to a cycle
+/// more than it is.
 struct ResponseTimes {
   /// Shortest first.
   private let frames: [Int]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection to a program's socket, without a client's comforts: a hundred of them cost next to nothing.
+// A connection to a program's socket, without a client's comforts: a hundred of them cost next to
+// nothing.
 
 import ControlClient
 import ControlProtocol

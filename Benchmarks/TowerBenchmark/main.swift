@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scripts/bench asks of the session layer: `decisions COUNT` times the tower alone with that many sessions,
-// `doors SERVER NAME SECONDS CLIENTS` loads a rig's socket, `peer-door SERVER PORT SECONDS` that of a mod-host,
-// `interruption SERVER NAME PORT` times a live interruption from the command to silence. Answers numbers in a line.
+// What scripts/bench asks of the session layer: `decisions COUNT` times the tower alone with that
+// many sessions, `doors SERVER NAME SECONDS CLIENTS` loads a rig's socket, `peer-door SERVER PORT
+// SECONDS` that of a mod-host, `interruption SERVER NAME PORT` times a live interruption from the
+// command to silence. Answers numbers in a line.
 
 import ControlProtocol
 import Glibc

@@ -17,7 +17,8 @@ func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Makes another input of one: every other time by what the target's texts are made of, else byte by byte.
+/// Makes another input of one: every other time by what the target's texts are made of, else byte
+/// by byte.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(
   _ data: UnsafeMutablePointer<UInt8>,

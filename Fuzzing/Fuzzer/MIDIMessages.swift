@@ -62,7 +62,8 @@ enum MIDIMessages {
     ]
   }()
 
-  /// Hears the messages with everything that listens to MIDI, and looks whether what follows makes sense.
+  /// Hears the messages with everything that listens to MIDI, and looks whether what follows makes
+  /// sense.
   @Sendable
   static func take(_ bytes: [UInt8]) {
     var decoder = MIDIDecoder()

@@ -7,7 +7,8 @@ import OSC
 enum OSCPackets {
   private static let addresses = ["/deckA/fader_db", "/deck a%2F/sends/wall/level_db", "/x"]
 
-  /// Reads the bytes as a packet, and as a stream of packets; what is read has to be written and read again as it was.
+  /// Reads the bytes as a packet, and as a stream of packets; what is read has to be written and
+  /// read again as it was.
   @Sendable
   static func take(_ bytes: [UInt8]) {
     if let packet = try? OSCPacket(bytes) { check(packet) }

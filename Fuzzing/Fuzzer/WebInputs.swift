@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes in at the web door, as far as our own code reads it: the head of a request, the frames of a WebSocket.
+// What comes in at the web door, as far as our own code reads it: the head of a request, the frames
+// of a WebSocket.
 
 import Glibc
 import Quantities
@@ -16,7 +17,8 @@ enum WebInputs {
     refusals: RefusalLog { _ in }
   )
 
-  /// Reads a target in the first line and headers in the others, as libmicrohttpd would hand them over.
+  /// Reads a target in the first line and headers in the others, as libmicrohttpd would hand them
+  /// over.
   @Sendable
   static func request(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)

@@ -13,7 +13,8 @@ public final class AVAudioApplication: Sendable {
   private let link: SessionLink
   private let mute = Mutex(MuteHandler())
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
+  /// unwrapped.
   private struct MuteHandler {
     var handle: (@Sendable (Bool) -> Bool)?
   }
@@ -46,7 +47,8 @@ public final class AVAudioApplication: Sendable {
 
   // MARK: Input mute
 
-  /// The program's input was muted, or is not any more; told while its session is active and has an input.
+  /// The program's input was muted, or is not any more; told while its session is active and has an
+  /// input.
   public static let inputMuteStateChangeNotification = Notification.Name(
     "AVAudioApplicationInputMuteStateChangeNotification"
   )
@@ -64,7 +66,8 @@ public final class AVAudioApplication: Sendable {
 
   /// Says what is called whenever the input is muted or not any more; `nil` for nothing.
   ///
-  /// The host has silenced the input by then, so what it returns counts for nothing; on a Mac it does the silencing.
+  /// The host has silenced the input by then, so what it returns counts for nothing; on a Mac it
+  /// does the silencing.
   public func setInputMuteStateChangeHandler(_ handler: (@Sendable (Bool) -> Bool)?) throws {
     mute.withLock { $0.handle = handler }
   }

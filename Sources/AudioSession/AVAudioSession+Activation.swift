@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activation without waiting: by `await`, or with a handler that is called when the host has decided.
+// Activation without waiting: by `await`, or with a handler that is called when the host has
+// decided.
 
 import ControlProtocol
 

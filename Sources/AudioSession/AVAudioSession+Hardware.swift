@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the hardware runs with, and what the session would like.
 //
-// Say what you would like before activation, read what you got after it; until then the values are provisional.
+// Say what you would like before activation, read what you got after it; until then the values are
+// provisional.
 
 public import Foundation
 import ControlProtocol
@@ -83,6 +84,7 @@ extension AVAudioSession {
   /// Whether the gain of the input can be set.
   public var isInputGainSettable: Bool { state?.hardware.inputGain != nil }
 
-  /// Whether the values of the hardware may be others once the session is active; beyond Apple's class.
+  /// Whether the values of the hardware may be others once the session is active; beyond Apple's
+  /// class.
   public var isHardwareProvisional: Bool { state?.hardware.isProvisional ?? true }
 }

@@ -4,7 +4,8 @@
 import Foundation
 
 extension AVAudioSession {
-  /// The user's volume, now and whenever it changes; beyond Apple's class, whose property is observed by its key.
+  /// The user's volume, now and whenever it changes; beyond Apple's class, whose property is
+  /// observed by its key.
   public var outputVolumes: AsyncStream<Float> {
     values(of: Self.outputVolumeChangeNotification, now: outputVolume) {
       $0.userInfo?[AVAudioSessionOutputVolumeKey] as? Float

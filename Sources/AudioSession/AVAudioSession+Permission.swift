@@ -29,7 +29,8 @@ extension AVAudioSession {
     RecordPermission(word: state?.recordPermission)
   }
 
-  /// Asks the user whether the program may record; `response` is called when he has decided, on any thread.
+  /// Asks the user whether the program may record; `response` is called when he has decided, on any
+  /// thread.
   ///
   /// Without a host, or when the host ends before he has decided, the answer is `false`.
   public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {

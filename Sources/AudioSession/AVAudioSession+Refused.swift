@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no rig offers, asked for by name: the properties say so, and the setters refuse it with a sentence.
+// What no rig offers, asked for by name: the properties say so, and the setters refuse it with a
+// sentence.
 
 import ControlProtocol
 

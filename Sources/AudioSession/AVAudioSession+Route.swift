@@ -20,7 +20,8 @@ extension AVAudioSession {
     )
   }
 
-  /// The inputs that the session could have; `nil` while it is not active, for they are not known then (PREF-08).
+  /// The inputs that the session could have; `nil` while it is not active, for they are not known
+  /// then (PREF-08).
   public var availableInputs: [AVAudioSessionPortDescription]? {
     guard let state, state.isActive else { return nil }
     return state.route.availableInputs.map { AVAudioSessionPortDescription($0, isInput: true) }
@@ -39,7 +40,8 @@ extension AVAudioSession {
     try link.send(ClientSetPreferencesRequest([.input(uid: port?.uid)]))
   }
 
-  /// Sends the output of a `playAndRecord` session to the speaker until the route changes, or ends that.
+  /// Sends the output of a `playAndRecord` session to the speaker until the route changes, or ends
+  /// that.
   public func overrideOutputAudioPort(_ port: PortOverride) throws {
     try link.send(ClientOverrideOutputRequest(port: port == .speaker ? .speaker : .none))
   }

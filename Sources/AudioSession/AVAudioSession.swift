@@ -7,11 +7,13 @@ import ControlProtocol
 
 /// The audio session of a program on a Tarmac rig.
 ///
-/// It is one of the sessions of the preset that runs, or a guest: `TARMAC_SESSION` names it, or else the program's own name
-/// does. The host is found as `tarmac` finds it: `TARMAC_SOCKET`, or the rig with the name `tarmac`.
+/// It is one of the sessions of the preset that runs, or a guest: `TARMAC_SESSION` names it, or
+/// else the program's own name does. The host is found as `tarmac` finds it: `TARMAC_SOCKET`, or
+/// the rig with the name `tarmac`.
 ///
-/// Every call asks the host and waits for its answer; nothing is remembered here. Without a host, methods throw
-/// ``ErrorCode/mediaServicesFailed`` and properties show the session of a program that has just been started.
+/// Every call asks the host and waits for its answer; nothing is remembered here. Without a host,
+/// methods throw ``ErrorCode/mediaServicesFailed`` and properties show the session of a program
+/// that has just been started.
 ///
 /// > Threading: Any.
 public final class AVAudioSession: Sendable {
@@ -82,7 +84,8 @@ public final class AVAudioSession: Sendable {
   /// Whether anybody else can be heard.
   public var isOtherAudioPlaying: Bool { state?.isOtherAudioPlaying ?? false }
 
-  /// Whether the program should silence what is not its main sound, because another one's main sound can be heard.
+  /// Whether the program should silence what is not its main sound, because another one's main
+  /// sound can be heard.
   public var secondaryAudioShouldBeSilencedHint: Bool {
     state?.secondaryAudioShouldBeSilencedHint ?? false
   }
@@ -94,16 +97,17 @@ public final class AVAudioSession: Sendable {
 
   /// Tells the host that the program's sound starts or stops.
   ///
-  /// A phone sees that by itself; on a rig, sound comes through JACK from anywhere. Starting makes the session active first,
-  /// and throws when it cannot be.
+  /// A phone sees that by itself; on a rig, sound comes through JACK from anywhere. Starting makes
+  /// the session active first, and throws when it cannot be.
   public func setPlaying(_ playing: Bool) throws {
     try link.send(ClientSetPlayingRequest(isPlaying: playing))
   }
 
-  /// Says how many channels the program plays, and how many of the rig's inputs it hears; before anything else.
+  /// Says how many channels the program plays, and how many of the rig's inputs it hears; before
+  /// anything else.
   ///
-  /// A guest has a JACK input for each channel that it plays, and an output for each that it hears; without this two and
-  /// none. A session of the preset has the ports that the preset gives it.
+  /// A guest has a JACK input for each channel that it plays, and an output for each that it hears;
+  /// without this two and none. A session of the preset has the ports that the preset gives it.
   public func setProgramChannels(playback: Int, capture: Int) throws {
     try link.ask(for: ProgramChannels(playback: playback, capture: capture))
   }

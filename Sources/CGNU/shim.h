@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Swift's importer of the C library leaves out: calls that it declares for _GNU_SOURCE alone, and epoll.
+// What Swift's importer of the C library leaves out: calls that it declares for _GNU_SOURCE alone,
+// and epoll.
 #pragma once
 #include <pthread.h>
 #include <spawn.h>

@@ -24,7 +24,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The feature data of log:log with where the texts go. printf is variadic, so it can't be written in Swift.
+/// The feature data of log:log with where the texts go. printf is variadic, so it can't be written
+/// in Swift.
 struct tarmac_log {
   LV2_Log_Log feature;
   void *owner;
@@ -98,7 +99,8 @@ static const void *tarmac_state_data(const char *uri)
   return strcmp(uri, LV2_STATE__interface) == 0 ? &interface : NULL;
 }
 
-/// The state of an instance, for lilv to write into `folder`; `call` keeps what the plugin has answered.
+/// The state of an instance, for lilv to write into `folder`; `call` keeps what the plugin has
+/// answered.
 static inline LilvState *tarmac_state_capture(const LilvPlugin *plugin, struct tarmac_state_call *call, LV2_URID_Map *map, const char *scratch, const char *folder, LilvGetPortValueFunc value, void *owner, const LV2_Feature *const *features)
 {
   LV2_Descriptor descriptor = {0};

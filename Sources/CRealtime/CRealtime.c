@@ -73,7 +73,8 @@ bool tarmac_sanitizer_present(void)
   return __rtsan_realtime_enter != NULL;
 }
 
-// The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is told.
+// The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is
+// told.
 static void ring(uint32_t *bell, int operation, int sleepers)
 {
   __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);

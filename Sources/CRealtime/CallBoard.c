@@ -25,7 +25,8 @@ const char *tarmac_call_name(int32_t call)
   return names[call > 0 && call <= TARMAC_CALL_CLEANUP ? call : 0];
 }
 
-// One place for each thread, for good; a process with more of them than places is not seen as a whole.
+// One place for each thread, for good; a process with more of them than places is not seen as a
+// whole.
 static struct tarmac_call_entry *claim(void)
 {
   if (!present) return NULL;

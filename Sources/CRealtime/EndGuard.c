@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the signals that ask for the end, counts the time that it may take, and ends the process when that is over.
+// Takes the signals that ask for the end, counts the time that it may take, and ends the process
+// when that is over.
 #define _GNU_SOURCE
 #include "EndGuard.h"
 #include "CrashGuard.h"
@@ -177,8 +178,8 @@ static void die_of(int number)
   pthread_sigmask(SIG_UNBLOCK, &one, NULL);
 }
 
-// A rig whose terminal has gone ends with it, as people expect of what they have started there; SIGHUP means a reload else. Who
-// asks again after a second does not want to wait.
+// A rig whose terminal has gone ends with it, as people expect of what they have started there;
+// SIGHUP means a reload else. Who asks again after a second does not want to wait.
 static void take(int number)
 {
   static uint64_t first;

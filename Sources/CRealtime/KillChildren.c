@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the children of a process in /proc, with nothing but system calls: the heap may be locked for good.
+// Finds the children of a process in /proc, with nothing but system calls: the heap may be locked
+// for good.
 #define _GNU_SOURCE
 #include "CrashGuard.h"
 
@@ -81,7 +82,8 @@ void tarmac_kill_children_but(pid_t parent, const pid_t *spared, int count)
 {
   int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
-  // Who loses its parent becomes a child in the next round; a few, because a plugin may fork faster than this.
+  // Who loses its parent becomes a child in the next round; a few, because a plugin may fork faster
+  // than this.
   for (int round = 0; round < 20 && kill_once(folder, parent, spared, count); ++round) usleep(1000);
   close(folder);
 }

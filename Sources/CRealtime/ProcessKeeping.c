@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Ignored, unless a library handles them: what it sets off by alarm() or setitimer(), and whoever does not read us any more, would
-// end the process.
+// Ignored, unless a library handles them: what it sets off by alarm() or setitimer(), and whoever
+// does not read us any more, would end the process.
 static const int harmless[] = {SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF};
 enum { LAST = 31, STANDARD = 3 };
 

@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/// Takes the process for as it is to stay: `ours` are noted by a handler, and what must neither end the process nor take the ends
-/// of its children from it does not.
+/// Takes the process for as it is to stay: `ours` are noted by a handler, and what must neither end
+/// the process nor take the ends of its children from it does not.
 bool tarmac_keep_from_now(const sigset_t *ours, void (*handler)(int));
 
 /// Looks at all of that, and puts it back.

@@ -10,5 +10,6 @@ struct tarmac_redirection {
   void *function;
 };
 
-/// Redirects functions in every library that is loaded now and whose path is meant; for good, and never in the program itself.
+/// Redirects functions in every library that is loaded now and whose path is meant; for good, and
+/// never in the program itself.
 void tarmac_redirect(bool (*isMeant)(const char *path), const struct tarmac_redirection *entries, size_t count);

@@ -30,7 +30,8 @@
 #define NAMESPACES                                                                                                       \
   (CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP)
 #define CHANGES_FILES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
-// An `open` for neither reading nor writing, and one that shortens what it only reads: older Landlocks do not look at them.
+// An `open` for neither reading nor writing, and one that shortens what it only reads: older
+// Landlocks do not look at them.
 #define OPENS(name, path, flags)                                                                                         \
   NO_IF(name, "for nothing", {BITS, flags, O_ACCMODE, O_ACCMODE}),                                                       \
   NO_IF(name, "to shorten", {BITS, flags, O_ACCMODE | O_TRUNC, O_TRUNC}),                                                \
@@ -45,7 +46,8 @@ const struct call tarmac_calls[] = {
   YES_IF(mmap, "of a file", WITHOUT(3, MAP_ANONYMOUS | MAP_HUGETLB)),
   YES_IF(mmap, "of its own", WITHOUT(3, MAP_SHARED | MAP_HUGETLB)),
   OPENS(openat, 1, 2),
-  // Threads, no processes; libc takes `clone` where the kernel has no `clone3`, whose flags no filter sees.
+  // Threads, no processes; libc takes `clone` where the kernel has no `clone3`, whose flags no
+  // filter sees.
   YES_IF(clone, "for a thread", {BITS, 0, CLONE_THREAD | NAMESPACES, CLONE_THREAD}),
   NONE(clone3),
   OWN(kill), OWN(tgkill), OWN(rt_sigqueueinfo), OWN(rt_tgsigqueueinfo),
@@ -60,8 +62,9 @@ const struct call tarmac_calls[] = {
   YES_IF(sched_setaffinity, "for the thread that calls", IS(0, 0)), ROW(sched_setaffinity, SCHEDULES, 0, 0, {ANYTHING}),
   YES_IF(setpriority, "for the thread that calls", IS(0, PRIO_PROCESS), IS(1, 0)),
   YES_IF(ioprio_set, "for the thread that calls", IS(0, IOPRIO_WHO_PROCESS), IS(1, 0)),
-  // Of files that are open it changes what concerns itself alone. Locks are answered as if they were taken: nobody else has
-  // files of its folder, and whoever locks another file holds others up.
+  // Of files that are open it changes what concerns itself alone. Locks are answered as if they
+  // were taken: nobody else has files of its folder, and whoever locks another file holds others
+  // up.
   DOES(fcntl, 1, F_DUPFD), DOES(fcntl, 1, F_DUPFD_CLOEXEC), DOES(fcntl, 1, F_GETFD), DOES(fcntl, 1, F_SETFD),
   DOES(fcntl, 1, F_GETFL), YES_IF(fcntl, "F_SETFL without O_ASYNC", IS(1, F_SETFL), WITHOUT(2, O_ASYNC)),
   DOES(fcntl, 1, F_GETLK), DOES(fcntl, 1, F_OFD_GETLK), DOES(fcntl, 1, F_GETPIPE_SZ), DOES(fcntl, 1, F_GET_SEALS),

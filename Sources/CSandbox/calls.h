@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process in the sandbox may ask of the kernel: a list of what is allowed, and of nothing else.
+// What a process in the sandbox may ask of the kernel: a list of what is allowed, and of nothing
+// else.
 #pragma once
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -41,8 +42,8 @@ struct check {
 
 enum { CHECKS = 2 };
 
-/// A call, or one way of making it: rows of the same number follow one another, and the first whose checks all hold answers. Where
-/// none does, the call is refused.
+/// A call, or one way of making it: rows of the same number follow one another, and the first whose
+/// checks all hold answers. Where none does, the call is refused.
 struct call {
   int number;
   const char *name;

@@ -3,8 +3,9 @@
 #pragma once
 #include <stdbool.h>
 
-/// What a call has in an argument that the kernel does not look at when the handler repeats it for Landlock to judge: the filter
-/// lets that pass. Who imitates it has gained nothing but that no note is taken.
+/// What a call has in an argument that the kernel does not look at when the handler repeats it for
+/// Landlock to judge: the filter lets that pass. Who imitates it has gained nothing but that no
+/// note is taken.
 #define TARMAC_REPEATED 0x7461726du
 
 /// Whether this machine's calls are known.

@@ -49,8 +49,8 @@ static int allow(int rules, int folder, const char *path, uint64_t rights, int f
   return code;
 }
 
-// Rights are given, never taken away, so what is not to be read has to be left out: devices, terminals and shared memory; sockets
-// and pipes of the system and of the user's other programs.
+// Rights are given, never taken away, so what is not to be read has to be left out: devices,
+// terminals and shared memory; sockets and pipes of the system and of the user's other programs.
 static bool is_closed(const char *name)
 {
   static const char *const closed[] = {".", "..", "dev", "run"};

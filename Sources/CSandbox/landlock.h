@@ -6,6 +6,6 @@
 /// The version of it that the kernel has; 0 for none.
 int tarmac_landlock_version(void);
 
-/// Lets files be written below some folders only; returns the version that does so, 0 when the kernel has none, or -1 and
-/// `errno`.
+/// Lets files be written below some folders only; returns the version that does so, 0 when the
+/// kernel has none, or -1 and `errno`.
 int tarmac_landlock_enter(const char *const *writable, uint32_t count);

@@ -45,7 +45,8 @@ void tarmac_limit_system(void)
   limit(RLIMIT_MSGQUEUE, 0);
 }
 
-// Ranks for threads and memory that is not swapped out: what an audio program needs of root, and the filter keeps to itself.
+// Ranks for threads and memory that is not swapped out: what an audio program needs of root, and
+// the filter keeps to itself.
 #define KEPT (1u << CAP_SYS_NICE | 1u << CAP_IPC_LOCK)
 
 static struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};

@@ -3,11 +3,12 @@
 #pragma once
 #include <stdbool.h>
 
-/// Bounds what the system has one of for all: open files, signals that wait, time that a thread of real time computes without a
-/// pause. Their ceilings are lowered with them.
+/// Bounds what the system has one of for all: open files, signals that wait, time that a thread of
+/// real time computes without a pause. Their ceilings are lowered with them.
 void tarmac_limit_system(void);
 
-/// Gives up what root may, but for what real time needs, for this thread and those that it starts. Returns 0, or -1 and `errno`.
+/// Gives up what root may, but for what real time needs, for this thread and those that it starts.
+/// Returns 0, or -1 and `errno`.
 int tarmac_drop_rights(void);
 
 /// Whether its threads may have any rank, whatever the limit.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One counter for each kind of call, for each plugin and what it was doing, and the first file that it was about: a flood of
-// refusals needs no more room than one.
+// One counter for each kind of call, for each plugin and what it was doing, and the first file that
+// it was about: a flood of refusals needs no more room than one.
 #define _GNU_SOURCE
 #include "notes.h"
 #include "CSandbox.h"
@@ -16,8 +16,8 @@ struct caller {
   int32_t plugin, doing;
 };
 
-// The first ones are for calls that nobody has a name for, each at its index; the others for who comes first, for good. When
-// all of those are taken, calls lose the name of their plugin.
+// The first ones are for calls that nobody has a name for, each at its index; the others for who
+// comes first, for good. When all of those are taken, calls lose the name of their plugin.
 static struct note {
   /// The kind of call and who makes it, in one word; 0 for none yet.
   _Atomic uint64_t owner;
@@ -50,8 +50,8 @@ static struct note *find(int kind)
   return &notes[kind];
 }
 
-// A plugin's pointer may point to nowhere; the kernel copies from there without a crash. The call is one that the filter
-// refuses, so the path is read through a pipe.
+// A plugin's pointer may point to nowhere; the kernel copies from there without a crash. The call
+// is one that the filter refuses, so the path is read through a pipe.
 static void copy_path(char *to, size_t size, const char *from)
 {
   int ends[2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers a trapped call and takes a note of what was refused. It runs on the thread that has made the call, in the middle of
-// anything: no locks, no memory but the stack. Nothing here guards anything, for a plugin can do all of it as well: what it does
-// the filter allows.
+// Answers a trapped call and takes a note of what was refused. It runs on the thread that has made
+// the call, in the middle of anything: no locks, no memory but the stack. Nothing here guards
+// anything, for a plugin can do all of it as well: what it does the filter allows.
 #define _GNU_SOURCE
 #include "traps.h"
 #include "calls.h"
@@ -64,9 +64,9 @@ static bool may_have(int policy, int priority)
          || (getrlimit(RLIMIT_RTPRIO, &most) == 0 && priority >= 0 && (rlim_t)priority <= most.rlim_cur);
 }
 
-// A filter can't tell threads of this process from those of others, so it allows no number but 0, the thread that calls. libc
-// names threads by their numbers, and a new one's rank is set by the thread that has started it: that one asks the new one to
-// do so, by the signal that traps come by.
+// A filter can't tell threads of this process from those of others, so it allows no number but 0,
+// the thread that calls. libc names threads by their numbers, and a new one's rank is set by the
+// thread that has started it: that one asks the new one to do so, by the signal that traps come by.
 static long ask_thread(pid_t thread, int policy, int priority)
 {
   if (!may_have(policy, priority)) return -EPERM;
@@ -102,7 +102,8 @@ static long schedule(int number, const long arguments[6], const struct call *cal
 
 // MARK: Signals
 
-// A thread that blocks all signals is ended by the kernel with its first trap; many a worker does so.
+// A thread that blocks all signals is ended by the kernel with its first trap; many a worker does
+// so.
 static long set_mask(ucontext_t *context, const long arguments[6])
 {
   const uint64_t mine = 1ull << (SIGSYS - 1);

@@ -13,8 +13,9 @@ package enum ChildStatus: Equatable, Sendable {
 
   /// Looks at a child, or waits for its end.
   ///
-  /// A library that ignores SIGCHLD, or waits for all children, takes the status of ours as well. That is an end without a
-  /// status, which must be neither waited for for ever nor taken for success.
+  /// A library that ignores SIGCHLD, or waits for all children, takes the status of ours as well.
+  /// That is an end without a status, which must be neither waited for for ever nor taken for
+  /// success.
   ///
   /// - Parameters:
   ///   - process: a child that nobody else waits for.

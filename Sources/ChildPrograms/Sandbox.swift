@@ -61,9 +61,11 @@ package enum Sandbox {
   /// What this kernel has for a sandbox; `nil` when that is nothing.
   package static var available: Walls? { Walls(tarmac_sandbox_available()) }
 
-  /// Enters the sandbox that a command line begins with, for good; what is left are the words behind that.
+  /// Enters the sandbox that a command line begins with, for good; what is left are the words
+  /// behind that.
   ///
-  /// > Threading: Control, before there is another thread: not everything can be put over threads that are there.
+  /// > Threading: Control, before there is another thread: not everything can be put over threads
+  /// that are there.
   ///
   /// - Returns: why it can't be entered; `nil` when it was, or none was asked for.
   package static func enter(askedFor arguments: inout [String]) -> String? {

@@ -15,7 +15,8 @@ package struct SpawnError: Error, Equatable {
   }
 }
 
-/// How a child is started: in a session of its own, with default signals and no files but those that are named.
+/// How a child is started: in a session of its own, with default signals and no files but those
+/// that are named.
 package struct SpawnRecipe {
   /// The file to run; without a slash it is looked up in `PATH`.
   package var program: String
@@ -23,7 +24,8 @@ package struct SpawnRecipe {
   package var words: [String]
   /// The child's variables, and no others.
   package var environment: [String: String]
-  /// Descriptors of ours by their numbers in the child; standard files that are not among them lead nowhere.
+  /// Descriptors of ours by their numbers in the child; standard files that are not among them lead
+  /// nowhere.
   package var files: [Int32: Int32]
 
   /// Describes a child that is started by its own name.
@@ -48,9 +50,10 @@ package struct SpawnRecipe {
     // A library may have gone elsewhere since; the folder may have gone, too.
     let folder = unsafe access(startFolder, X_OK) == 0 ? startFolder : "/"
     unsafe posix_spawn_file_actions_addchdir_np(&actions, folder)
-    // Its own session, and so its own group: a Ctrl-C in the terminal reaches us first, and we stop the child in order; and
-    // the terminal is not the child's, which might else type into the shell that has started us.
-    // Whatever the thread or our own parent blocks or ignores: a child hears who asks it to go, and its crash is told.
+    // Its own session, and so its own group: a Ctrl-C in the terminal reaches us first, and we stop
+    // the child in order; and the terminal is not the child's, which might else type into the shell
+    // that has started us. Whatever the thread or our own parent blocks or ignores: a child hears
+    // who asks it to go, and its crash is told.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -93,14 +96,16 @@ package struct SpawnRecipe {
   }
 }
 
-/// The folder that this program was in when it was first asked, which is before libraries can change it.
+/// The folder that this program was in when it was first asked, which is before libraries can
+/// change it.
 package let startFolder: String = {
   guard let here = unsafe getcwd(nil, 0) else { return "/" }
   defer { unsafe free(here) }
   return unsafe String(cString: here)
 }()
 
-/// The variables of this process when they were first asked for: later, libraries may change them, at any moment.
+/// The variables of this process when they were first asked for: later, libraries may change them,
+/// at any moment.
 package let startEnvironment: [String: String] = {
   var variables: [String: String] = [:]
   var entry = unsafe environ

@@ -6,16 +6,16 @@ import Glibc
 
 /// A client of the host that listens on a path.
 ///
-/// Each request has a connection of its own: nothing has to be closed, and a host that was started again is
-/// simply found again.
+/// Each request has a connection of its own: nothing has to be closed, and a host that was started
+/// again is simply found again.
 ///
 /// > Threading: Any.
 public struct ControlClient: Sendable {
   /// Where the host listens.
   public let path: ControlSocketPath
 
-  /// How long a request may take when nothing else is said, in seconds: a busy host, or one that loads many plugins,
-  /// is waited for, and one that hangs is noticed.
+  /// How long a request may take when nothing else is said, in seconds: a busy host, or one that
+  /// loads many plugins, is waited for, and one that hangs is noticed.
   public static let standardTimeoutSeconds = 30.0
 
   /// Prepares to ask the host on a path; fails when the path cannot be trusted.
@@ -40,7 +40,8 @@ public struct ControlClient: Sendable {
     return try Request.reply(in: try connection.readLine(until: deadline))
   }
 
-  /// Waits until nobody listens there any more; returns `false` when somebody still does after so many seconds.
+  /// Waits until nobody listens there any more; returns `false` when somebody still does after so
+  /// many seconds.
   public func waitForEnd(seconds: Double) -> Bool {
     let deadline = Deadline(seconds: seconds)
     while deadline.milliseconds > 0 {

@@ -7,11 +7,13 @@ import Threads
 
 /// A connection to a host that lasts until it is closed.
 ///
-/// > Threading: Any. Requests may be sent from several threads at once; the events are for one reader.
+/// > Threading: Any. Requests may be sent from several threads at once; the events are for one
+/// reader.
 public final class ControlConnection: Sendable {
   /// What the host tells on this connection; ends with the connection.
   ///
-  /// A reader that is slower than the host loses the oldest beyond 1,024; `EventMessage.number` shows the gap.
+  /// A reader that is slower than the host loses the oldest beyond 1,024; `EventMessage.number`
+  /// shows the gap.
   public let events: AsyncStream<EventMessage>
   private let exchange: Exchange
   private let reader: Mutex<SystemThread?>
@@ -41,7 +43,8 @@ public final class ControlConnection: Sendable {
     close()
   }
 
-  /// Sends a request and waits for the answer; without a number of seconds it waits as long as the connection lasts.
+  /// Sends a request and waits for the answer; without a number of seconds it waits as long as the
+  /// connection lasts.
   public func send<Request: ControlRequest>(
     _ request: Request,
     timeoutSeconds: Double? = ControlClient.standardTimeoutSeconds
@@ -56,8 +59,8 @@ public final class ControlConnection: Sendable {
     return try Request.reply(in: try outcome.get())
   }
 
-  /// Sends a request and returns the answer when it comes, or fails when the connection ends; also when a number of
-  /// seconds is given and they are over.
+  /// Sends a request and returns the answer when it comes, or fails when the connection ends; also
+  /// when a number of seconds is given and they are over.
   public func reply<Request: ControlRequest>(
     to request: Request,
     timeoutSeconds: Double? = nil
@@ -74,7 +77,8 @@ public final class ControlConnection: Sendable {
     return try Request.reply(in: try outcome.get())
   }
 
-  /// Ends the connection: requests that wait fail, the events end, what the connection owned is released.
+  /// Ends the connection: requests that wait fail, the events end, what the connection owned is
+  /// released.
   ///
   /// Once is enough; who lets go of the connection closes it too.
   public func close() {

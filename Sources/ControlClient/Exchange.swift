@@ -31,7 +31,8 @@ final class Exchange: Sendable {
     link.end()
   }
 
-  /// Sends a request; `take` gets the answer, or why there is none, once, unless this throws or it is forgotten.
+  /// Sends a request; `take` gets the answer, or why there is none, once, unless this throws or it
+  /// is forgotten.
   @discardableResult
   func send(
     _ request: some ControlRequest,

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of every request: a method name, parameters, the type of its reply, and the permission that it needs.
+// The shape of every request: a method name, parameters, the type of its reply, and the permission
+// that it needs.
 
 public import ControlTree
 
 /// A request that a client may send and the host answers.
 ///
-/// On the wire it is a JSON-RPC 2.0 request whose `params` is the request itself and whose `result` is its `Reply`.
+/// On the wire it is a JSON-RPC 2.0 request whose `params` is the request itself and whose `result`
+/// is its `Reply`.
 public protocol ControlRequest: Codable, Sendable {
   /// What the host answers.
   associatedtype Reply: Codable & Sendable
   /// The JSON-RPC method.
   static var method: String { get }
-  /// Whether the answer can take as long as a person thinks; the connection goes on with its next request meanwhile.
+  /// Whether the answer can take as long as a person thinks; the connection goes on with its next
+  /// request meanwhile.
   static var answersLate: Bool { get }
   /// Whether it waits until it is its client's turn; what needs nothing of the rig need not.
   static var waitsForTurn: Bool { get }
-  /// Whether it is a gesture, which somebody wants to hear: of two who have had the same, it goes before what is only read.
+  /// Whether it is a gesture, which somebody wants to hear: of two who have had the same, it goes
+  /// before what is only read.
   static var isGesture: Bool { get }
-  /// How long its texts may be, by the names of its parameters, for those that are no names; what a list or an object holds
-  /// has the bound of its parameter.
+  /// How long its texts may be, by the names of its parameters, for those that are no names; what a
+  /// list or an object holds has the bound of its parameter.
   static var bounds: [String: TextBound] { get }
   /// What who asks needs the permission for.
   var right: Right { get }

@@ -5,7 +5,8 @@ public import ControlTree
 public import Quantities
 public import RigErrors
 
-/// The tree of a rig that runs: everything that can be read, set or done, for whoever stands at a door.
+/// The tree of a rig that runs: everything that can be read, set or done, for whoever stands at a
+/// door.
 ///
 /// What is asked for first is done first.
 ///
@@ -13,7 +14,8 @@ public import RigErrors
 public protocol LiveTree: Sendable {
   /// What there is, with its values of this moment.
   ///
-  /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; everything without any.
+  /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; everything
+  ///   without any.
   /// - Throws: a sentence that names a path that is not there.
   /// - Returns: the nodes, in the order of the tree.
   func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription]
@@ -24,7 +26,8 @@ public protocol LiveTree: Sendable {
   ///   - path: which one.
   ///   - change: what it is to be.
   ///   - fade: how it gets there, if not at once.
-  ///   - moment: when, if not now. What can begin within a cycle begins at its frame, everything else with the cycle.
+  ///   - moment: when, if not now. What can begin within a cycle begins at its frame, everything
+  ///     else with the cycle.
   ///   - visitor: who asks.
   /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be in the end.
@@ -61,7 +64,8 @@ public protocol LiveTree: Sendable {
   /// Tells no more.
   func endWatch(_ watch: TreeWatch) async
 
-  /// Does at a door what takes time, the rig's or as much beside it, when it is the turn of whoever has asked for it.
+  /// Does at a door what takes time, the rig's or as much beside it, when it is the turn of whoever
+  /// has asked for it.
   ///
   /// What it asks of the tree is then part of that turn. Where nobody asks it is done at once.
   ///

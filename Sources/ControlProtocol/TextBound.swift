@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long what a request holds may be.
 
-/// How long a text of a request may be; each request says it of its parameters, in `ControlRequest.bounds`.
+/// How long a text of a request may be; each request says it of its parameters, in
+/// `ControlRequest.bounds`.
 public enum TextBound: Hashable, Sendable, CaseIterable {
   /// Names and words: of sessions, routes, programs, categories.
   case name

@@ -75,7 +75,8 @@ public struct Caller: Sendable {
 
   /// Who has asked for what is done here.
   ///
-  /// A request may wait between its check and its turn: whoever has waited asks again with `checkIsLetIn`.
+  /// A request may wait between its check and its turn: whoever has waited asks again with
+  /// `checkIsLetIn`.
   @TaskLocal public static var current: Caller?
 
   /// Refuses whoever has been shut out since it came in.

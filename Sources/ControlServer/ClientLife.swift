@@ -4,7 +4,8 @@
 import ControlProtocol
 import Synchronization
 
-/// A client's life: it is open, then it leaves, and once all that was in work for it is done it has gone.
+/// A client's life: it is open, then it leaves, and once all that was in work for it is done it has
+/// gone.
 ///
 /// > Threading: Any.
 package final class ClientLife: Sendable {
@@ -24,7 +25,8 @@ package final class ClientLife: Sendable {
   /// Begins; debuggers call its queue by that name.
   package init(_ name: String) { queue = TaskQueue(ofClient: name) }
 
-  /// Begins a piece of work; returns whether it may be done, which it may not once the client leaves.
+  /// Begins a piece of work; returns whether it may be done, which it may not once the client
+  /// leaves.
   func begin() -> Bool {
     state.withLock { state in
       guard !state.isLeaving else { return false }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every server does for its clients: requests carried out on their queues, subscriptions to topics.
+// What every server does for its clients: requests carried out on their queues, subscriptions to
+// topics.
 
 package import ControlProtocol
 package import ControlTree
@@ -37,7 +38,8 @@ extension CommandTable {
     }
   }
 
-  /// Does what is to be done when a connection has ended: it leaves at once, and has gone when nothing of it is in work.
+  /// Does what is to be done when a connection has ended: it leaves at once, and has gone when
+  /// nothing of it is in work.
   package func close(_ client: ClientID, _ life: ClientLife) {
     guard life.leave() else { return }
     Task(executorPreference: life.queue) {
@@ -47,8 +49,8 @@ extension CommandTable {
     }
   }
 
-  /// The table with the requests that a server itself answers; `subscribe` is told which client wants topics, or not any
-  /// more.
+  /// The table with the requests that a server itself answers; `subscribe` is told which client
+  /// wants topics, or not any more.
   package func withSubscriptions(
     _ subscribe: @escaping @Sendable (ClientID, Bool, Set<EventTopic>) -> Void
   ) -> CommandTable {

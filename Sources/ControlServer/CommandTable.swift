@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One command set for every transport: a line with a request goes in, a line with the answer comes out.
+// One command set for every transport: a line with a request goes in, a line with the answer comes
+// out.
 
 public import ControlProtocol
 public import ControlTree
@@ -62,8 +63,8 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// Says what is to be done as soon as a connection has ended, while its requests may be in work still: whatever of them waits
-  /// for somebody has to come back.
+  /// Says what is to be done as soon as a connection has ended, while its requests may be in work
+  /// still: whatever of them waits for somebody has to come back.
   public mutating func onLeave(_ handle: @escaping @Sendable (ClientID) async -> Void) {
     leaving = { [leaving] client in
       await leaving(client)
@@ -71,8 +72,8 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// Says what is to be done when a connection has gone, for whatever reason: once for each, after all its requests have come
-  /// to their end, those that answer late too.
+  /// Says what is to be done when a connection has gone, for whatever reason: once for each, after
+  /// all its requests have come to their end, those that answer late too.
   ///
   /// What is said first is done first.
   public mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
@@ -87,7 +88,8 @@ public struct CommandTable: Sendable {
     refusing = tell
   }
 
-  /// Does what is to be done when a connection has ended, for who has carried out its requests itself.
+  /// Does what is to be done when a connection has ended, for who has carried out its requests
+  /// itself.
   public func close(_ client: ClientID) async {
     await leaving(client)
     await closing(client)
@@ -95,7 +97,8 @@ public struct CommandTable: Sendable {
 
   /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.
   ///
-  /// Requests of a batch are carried out one after the other, in their order. The answer has no end of line.
+  /// Requests of a batch are carried out one after the other, in their order. The answer has no end
+  /// of line.
   public func answer(line: [UInt8], from client: ClientID = .direct) async -> [UInt8]? {
     await answer(line: line, from: Caller(client))
   }

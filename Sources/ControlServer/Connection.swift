@@ -23,7 +23,8 @@ struct Connection {
   private var isUnread = false
   /// Whether the client is not there any more.
   private var isGone = false
-  /// How many requests are still taken of one that is gone, and has nobody wait for as many as its socket holds.
+  /// How many requests are still taken of one that is gone, and has nobody wait for as many as its
+  /// socket holds.
   private var lastRequests = Self.mostLastRequests
 
   static let mostLastRequests = 64
@@ -33,7 +34,8 @@ struct Connection {
     dialogue = Dialogue("Tarmac client", patience: patience)
   }
 
-  /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any more.
+  /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any
+  /// more.
   ///
   /// Nothing is read while a request is in work.
   var interest: UInt32? {
@@ -44,7 +46,8 @@ struct Connection {
 
   private var isDrainable: Bool { !output.isEmpty || !dialogue.isSilent }
 
-  /// Whether all is said and done: what was asked in order is carried out also for a client that has gone.
+  /// Whether all is said and done: what was asked in order is carried out also for a client that
+  /// has gone.
   var isFinished: Bool {
     guard hasEnded, !dialogue.isBusy else { return false }
     return isUnread || (dialogue.setAsideCount == 0 && dialogue.topics.isEmpty && !isDrainable)
@@ -66,7 +69,8 @@ struct Connection {
     return false
   }
 
-  /// Notes that the client is not there any more; what it asked for before is still to be carried out.
+  /// Notes that the client is not there any more; what it asked for before is still to be carried
+  /// out.
   mutating func leave(into chunk: UnsafeMutableRawBufferPointer) {
     // The socket's own buffer bounds what a client can have left behind.
     while !hasEnded, unsafe receive(into: chunk) {}

@@ -3,8 +3,8 @@
 
 package import ControlProtocol
 
-/// A client's requests in work and what it is to be told, both bounded; requests are taken one after the other, so answers
-/// come in order.
+/// A client's requests in work and what it is to be told, both bounded; requests are taken one
+/// after the other, so answers come in order.
 ///
 /// Only requests that answer late are set aside, and their answers come when they come.
 package struct Dialogue {
@@ -69,7 +69,8 @@ package struct Dialogue {
   /// Adds an event that is JSON already.
   package mutating func add(event: [UInt8], at: TimeStamp) { outbox.add(event: event, at: at) }
 
-  /// Takes what the client is to be told next, once it has read what it was told before: whole lines.
+  /// Takes what the client is to be told next, once it has read what it was told before: whole
+  /// lines.
   package mutating func next() -> [UInt8]? {
     lastTaken = .now
     return outbox.next()

@@ -4,7 +4,8 @@
 import ControlTree
 import Synchronization
 
-/// The requests in work of everybody who is known by a name; a connection of the socket has a bound of its own.
+/// The requests in work of everybody who is known by a name; a connection of the socket has a bound
+/// of its own.
 ///
 /// > Threading: Any.
 final class OpenRequests: Sendable {

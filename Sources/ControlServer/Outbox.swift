@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client has still to read: answers, which are kept, and events, of which the oldest give way.
+// What a client has still to read: answers, which are kept, and events, of which the oldest give
+// way.
 
 import ControlProtocol
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the parameters of a request keep to their bounds: what it costs to carry one out must not grow with its text.
+// Whether the parameters of a request keep to their bounds: what it costs to carry one out must not
+// grow with its text.
 
 import ControlProtocol
 import StrictJSON

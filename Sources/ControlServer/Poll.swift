@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the server's thread waits for: the kernel keeps the list, so that many idle clients cost nothing.
+// What the server's thread waits for: the kernel keeps the list, so that many idle clients cost
+// nothing.
 
 import CGNU
 import Glibc
@@ -49,7 +50,8 @@ import Glibc
     control(EPOLL_CTL_DEL, other, 0, 0)
   }
 
-  /// Waits until something has become possible, or a number of milliseconds are over; −1 waits for ever.
+  /// Waits until something has become possible, or a number of milliseconds are over; −1 waits for
+  /// ever.
   mutating func wait(milliseconds: Int32) -> [Event] {
     let room = unsafe Int32(clamping: found.count)
     let count = unsafe epoll_wait(descriptor, &found, room, milliseconds)

@@ -129,7 +129,8 @@ struct ServerLoop: ~Copyable {
     }
   }
 
-  /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
+  /// Starts the next request of a connection, sends what can be sent, and closes it when it is
+  /// done.
   private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
     if let request = connection.nextRequest() {
@@ -174,7 +175,8 @@ struct ServerLoop: ~Copyable {
   private func close(_ connection: Connection, of id: ClientID) {
     // Whoever has inherited the descriptor would keep it watched.
     if connection.watched != nil { poll.remove(connection.descriptor) }
-    // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
+    // The client is to see the end also when a program that was started meanwhile has inherited the
+    // descriptor.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
     commands.close(id, connection.dialogue.life)
@@ -193,7 +195,8 @@ struct ServerLoop: ~Copyable {
       Glibc.close(descriptor)
       return
     }
-    // Programs that the host starts are not to inherit it. One that is being started right now may; see `close`.
+    // Programs that the host starts are not to inherit it. One that is being started right now may;
+    // see `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let id = ClientID.next()
     var connection = Connection(descriptor: descriptor, patience: patience)

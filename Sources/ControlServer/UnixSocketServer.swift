@@ -8,8 +8,9 @@ import Threads
 
 /// Serves a command table to clients on a Unix socket, one line for each message.
 ///
-/// Each client has a `TaskQueue` on which its requests are carried out, one after the other: a client in the same
-/// process that waits for an answer cannot keep it from coming, whatever thread it waits on.
+/// Each client has a `TaskQueue` on which its requests are carried out, one after the other: a
+/// client in the same process that waits for an answer cannot keep it from coming, whatever thread
+/// it waits on.
 ///
 /// > Threading: Any.
 public final class UnixSocketServer: Sendable {
@@ -19,7 +20,8 @@ public final class UnixSocketServer: Sendable {
   private let patience: Duration
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
-  /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a stop.
+  /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a
+  /// stop.
   private let outlet = Mutex<Mailbox<SocketLetter>?>(nil)
 
   private struct Running {
@@ -32,9 +34,10 @@ public final class UnixSocketServer: Sendable {
   /// - Parameters:
   ///   - path: where it listens.
   ///   - commands: what it answers.
-  ///   - lastAnswerSeconds: how long `stop` waits for answers that are on their way; no longer than there are any.
-  ///   - patience: how long a client may read nothing while it is told so much that events are lost; half a minute if nothing
-  ///     is said.
+  ///   - lastAnswerSeconds: how long `stop` waits for answers that are on their way; no longer than
+  ///     there are any.
+  ///   - patience: how long a client may read nothing while it is told so much that events are
+  ///     lost; half a minute if nothing is said.
   ///   - report: is told, on the server's thread, why a client was dropped.
   public init(
     path: ControlSocketPath,
@@ -90,8 +93,8 @@ public final class UnixSocketServer: Sendable {
 
   /// Tells clients of an event: subscribers to its topic if nothing else is said.
   ///
-  /// Never waits: a client that is slow to read loses its oldest events and is told how many. Nobody is told while the
-  /// server does not run.
+  /// Never waits: a client that is slow to read loses its oldest events and is told how many.
+  /// Nobody is told while the server does not run.
   public func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
     outlet.withLock { $0 }?.post(.event(event, recipients, .now))
   }
@@ -101,7 +104,8 @@ public final class UnixSocketServer: Sendable {
     outlet.withLock { $0 }?.post(.spareDescriptors(spares))
   }
 
-  /// Stops listening and removes the socket; waits for answers that are on their way, but not for ever.
+  /// Stops listening and removes the socket; waits for answers that are on their way, but not for
+  /// ever.
   ///
   /// Not to be waited for by a command, which would wait for itself.
   public func stop() {

@@ -5,7 +5,8 @@ public import Quantities
 
 /// What the hardware gives a session; its wishes stand in `SessionState.preferences`.
 public struct ActualHardware: Hashable, Sendable {
-  /// The ports that are in use: the reader's, or while it is inactive those of the session activated last.
+  /// The ports that are in use: the reader's, or while it is inactive those of the session
+  /// activated last.
   public let route: RouteDescription
   /// How long one cycle lasts; `nil` until that is known.
   public let ioBufferDuration: Seconds?
@@ -22,7 +23,8 @@ public struct ActualHardware: Hashable, Sendable {
 }
 
 extension ControlTower {
-  /// What the hardware runs with; an inactive reader sees what the session activated last has made of it (PREF-16).
+  /// What the hardware runs with; an inactive reader sees what the session activated last has made
+  /// of it (PREF-16).
   public func actualHardware(for id: SessionID) throws(Refusal) -> ActualHardware {
     let reader = try known(id)
     let newest = state.sessions.filter(\.isActive).max { $0.lastActivation < $1.lastActivation }

@@ -15,7 +15,8 @@ extension ControlTower {
     state.usablePorts(.output, for: try known(id).configuration)
   }
 
-  /// Where interrupters and system sounds go that follow the current route: where a player would be heard (RTE-02, RTE-04).
+  /// Where interrupters and system sounds go that follow the current route: where a player would be
+  /// heard (RTE-02, RTE-04).
   public var routeOutsideSessions: RouteDescription {
     let player = SessionConfiguration(id: SessionID(""), category: .playback)
     let outputs = state.selectOutputs(for: SessionState(player)).ports
@@ -46,7 +47,8 @@ extension ControlTower {
     return Mode.allCases.filter { !$0.categories.isDisjoint(with: categories) }
   }
 
-  /// The volume of an output for what is in force there; `nil` when it has none, or is not there (VOL-03, VOL-04).
+  /// The volume of an output for what is in force there; `nil` when it has none, or is not there
+  /// (VOL-03, VOL-04).
   public func volume(of output: PortID) -> Decibels? {
     guard let port = state.port(output), port.direction == .output, !port.role.hasFixedVolume
     else { return nil }

@@ -9,7 +9,8 @@ public enum ControlLaw: Hashable, Sendable {
   case linear
   /// Equal ways are equal factors, for frequencies and times; of ranges that begin above 0.
   case logarithmic
-  /// Straight between points, both of whose coordinates ascend; the first stands at 0, the last at 1.
+  /// Straight between points, both of whose coordinates ascend; the first stands at 0, the last at
+  /// 1.
   case points([Point])
 
   /// A value, and where it stands.
@@ -34,7 +35,8 @@ public enum ControlLaw: Hashable, Sendable {
     Point(0, -90), Point(0.15, -24), Point(0.5, 0), Point(1, 12),
   ])
 
-  /// The law through points; `nil` for fewer than two, and for points that don't ascend all the way from 0 to 1.
+  /// The law through points; `nil` for fewer than two, and for points that don't ascend all the way
+  /// from 0 to 1.
   public init?(through points: [Point]) {
     let isRising = zip(points, points.dropFirst()).allSatisfy {
       $0.place < $1.place && $0.value < $1.value

@@ -3,8 +3,9 @@
 
 /// The way of every fader that has no scale of its own: from 0, which is silence, to 1.
 ///
-/// The scale of mixing desks: three quarters up is 0 dB, half way -10, a quarter -30, a sixteenth -60; the top is +12 dB.
-/// Between these points it is straight, so that each level has one position and each position one level.
+/// The scale of mixing desks: three quarters up is 0 dB, half way -10, a quarter -30, a sixteenth
+/// -60; the top is +12 dB. Between these points it is straight, so that each level has one position
+/// and each position one level.
 public enum FaderLaw {
   private static let range = -90.0...12
 

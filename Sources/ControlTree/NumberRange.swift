@@ -69,7 +69,8 @@ public struct NumberRange: Hashable, Sendable {
     return isGood || scalePoints.contains { Float($0.value) == Float(number) }
   }
 
-  /// The number that a word stands for, if it is one of the names; letters may be small or capital where that is clear.
+  /// The number that a word stands for, if it is one of the names; letters may be small or capital
+  /// where that is clear.
   public func value(labelled word: String) -> Double? {
     let alike = scalePoints.filter { $0.label.lowercased() == word.lowercased() }
     return (alike.first { $0.label == word } ?? (alike.count == 1 ? alike[0] : nil))?.value

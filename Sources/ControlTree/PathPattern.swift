@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which paths of the tree are meant.
 
-/// A pattern of paths: `deckA` is all of deckA, `*.fader_db` each fader, `**.peak_db` each peak meter, wherever it is.
+/// A pattern of paths: `deckA` is all of deckA, `*.fader_db` each fader, `**.peak_db` each peak
+/// meter, wherever it is.
 ///
-/// `*` stands for any letters of one part, `**` for any parts. A pattern that ends earlier than a path means all that begins so.
+/// `*` stands for any letters of one part, `**` for any parts. A pattern that ends earlier than a
+/// path means all that begins so.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
@@ -52,7 +54,8 @@ public struct PathPattern: Hashable, Sendable {
       )
   }
 
-  /// Whether a text of so many elements is what a pattern says, in which a wildcard stands for any number of them.
+  /// Whether a text of so many elements is what a pattern says, in which a wildcard stands for any
+  /// number of them.
   ///
   /// The time is at most the product of both lengths, whatever the pattern.
   private static func matches(

@@ -5,7 +5,8 @@
 public enum TreeValue: Hashable, Sendable {
   /// A number; of a level in dB, −∞ for silence.
   case number(Double)
-  /// A whole number with more digits than a `Double` keeps: no other one, so that each value has one form.
+  /// A whole number with more digits than a `Double` keeps: no other one, so that each value has
+  /// one form.
   case long(Int64)
   /// On or off.
   case toggle(Bool)
@@ -49,7 +50,8 @@ public enum TreeValue: Hashable, Sendable {
     }
   }
 
-  /// A number as people read it: what has 32 bits with all of its digits, and others to a millionth.
+  /// A number as people read it: what has 32 bits with all of its digits, and others to a
+  /// millionth.
   public static func words(_ number: Double) -> String {
     if let whole = Int64(exactly: number), exact.contains(whole) { return "\(whole)" }
     let short = Float(number)

@@ -78,7 +78,8 @@ public enum ValueKind: Hashable, Sendable {
     }
   }
 
-  /// How a control for it goes: a fader where silence makes sense, a knob with 0 dB in its centre for other levels.
+  /// How a control for it goes: a fader where silence makes sense, a knob with 0 dB in its centre
+  /// for other levels.
   public var law: ControlLaw {
     switch self {
     case .level(_, let allowsSilence): allowsSilence ? .fader : .trim
@@ -158,7 +159,8 @@ extension ValueKind {
     }
   }
 
-  /// A value as this kind has it; numbers do for switches, and whole ones for others, as some doors know nothing else.
+  /// A value as this kind has it; numbers do for switches, and whole ones for others, as some doors
+  /// know nothing else.
   ///
   /// - Throws: a sentence with the `path` that was meant and what it takes.
   public func checked(_ value: TreeValue, at path: String) throws(RigError) -> TreeValue {

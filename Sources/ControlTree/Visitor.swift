@@ -23,9 +23,11 @@ public struct Visitor: Hashable, Sendable {
 public enum Access: Hashable, Sendable {
   /// Everything.
   case `operator`
-  /// To see everything, and to mix what one output carries: its fader and mute, and what is sent to it.
+  /// To see everything, and to mix what one output carries: its fader and mute, and what is sent to
+  /// it.
   case mixer(of: String)
-  /// To see everything, to press what announces, and to turn the music up and down: what the staff of a venue may do.
+  /// To see everything, to press what announces, and to turn the music up and down: what the staff
+  /// of a venue may do.
   case staff
   /// To see everything.
   case viewer
@@ -107,8 +109,8 @@ extension Access {
 
   /// Whether a path is something to play, or how loud it is, of what does not interrupt.
   ///
-  /// These are `rig.sounds.*`, `*.active`, `*.sources.*.playing`, `*.sources.*.cue`, `*.fader_db` and `*.mute`. Locks and limits,
-  /// which are the operator's, hold for them as for anybody.
+  /// These are `rig.sounds.*`, `*.active`, `*.sources.*.playing`, `*.sources.*.cue`, `*.fader_db`
+  /// and `*.mute`. Locks and limits, which are the operator's, hold for them as for anybody.
   private static func isForStaff(_ path: String) -> Bool {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     guard let owner = parts.first, parts.allSatisfy({ !$0.isEmpty }) else { return false }
@@ -121,12 +123,14 @@ extension Access {
     }
   }
 
-  /// Whether a path is a part of the mix on an output: `ROUTE.fader_db`, `ROUTE.mute`, `*.sends.ROUTE.*`.
+  /// Whether a path is a part of the mix on an output: `ROUTE.fader_db`, `ROUTE.mute`,
+  /// `*.sends.ROUTE.*`.
   private static func isMix(_ path: String, of route: String) -> Bool {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 2, parts[0] == route { return parts[1] == "fader_db" || parts[1] == "mute" }
     guard parts.count == 4, parts[1] == "sends" else { return false }
-    // A second send to the same route has a colon and its number behind the name, which no name has.
+    // A second send to the same route has a colon and its number behind the name, which no name
+    // has.
     let send = parts[2].split(separator: ":", omittingEmptySubsequences: false)
     guard send.count <= 2, send[0] == route else { return false }
     return send.count == 1 || (!send[1].isEmpty && send[1].utf8.allSatisfy { 48...57 ~= $0 })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gong and a voice: vowels are resonances of a buzz, consonants are noise; it says "Attention please, the doors are open".
+// A gong and a voice: vowels are resonances of a buzz, consonants are noise; it says "Attention
+// please, the doors are open".
 
 internal import Glibc
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Music and an announcement to try a rig with, made from nothing, so that no files from elsewhere are needed.
+// Music and an announcement to try a rig with, made from nothing, so that no files from elsewhere
+// are needed.
 
 internal import Glibc
 internal import Quantities
@@ -14,7 +15,8 @@ public enum DemoAudio {
   /// The highest sample: −3 dBFS.
   static let peak = 0.7079
 
-  /// Writes two loops, an announcement and a beep to a folder, which is made when missing; returns their paths.
+  /// Writes two loops, an announcement and a beep to a folder, which is made when missing; returns
+  /// their paths.
   public static func write(to directory: String) throws(RigError) -> [String] {
     try makeFolder(directory)
     let files = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The notes of the two loops: house with a kick on every beat, and a broken beat with an electric piano.
+// The notes of the two loops: house with a kick on every beat, and a broken beat with an electric
+// piano.
 
 internal import Glibc
 
@@ -47,7 +48,8 @@ extension DemoAudio {
     return drums.channels
   }
 
-  /// Kicks off the beat, rim and shaker, a deep bass and an electric piano with an arpeggio, D minor to C major.
+  /// Kicks off the beat, rim and shaker, a deep bass and an electric piano with an arpeggio, D
+  /// minor to C major.
   static func brokenLoop() -> [[Double]] {
     var drums = DemoLoop()
     let kicks: [Double] = [0, 7, 10, 16, 22, 27]

@@ -41,7 +41,8 @@ struct DemoLoop {
     }
   }
 
-  /// Adds echoes that wander from side to side, each `steps` later and `feedback` times as loud as the one before.
+  /// Adds echoes that wander from side to side, each `steps` later and `feedback` times as loud as
+  /// the one before.
   mutating func addEchoes(steps: Double, feedback: Double) {
     let dry = self
     var gain = feedback
@@ -57,7 +58,8 @@ struct DemoLoop {
     }
   }
 
-  /// Turns the loop down at each of `steps` and lets it come back over a beat, as a compressor keyed by a kick does.
+  /// Turns the loop down at each of `steps` and lets it come back over a beat, as a compressor
+  /// keyed by a kick does.
   mutating func duck(at steps: [Double], depth: Double) {
     for (index, step) in steps.enumerated() {
       let start = Self.frame(ofStep: step)

@@ -9,7 +9,8 @@ extension DoctorReport {
     return sandboxLine(landlock: Int(clamping: kernel.landlock), isFiltering: kernel.filter)
   }
 
-  /// The line for a kernel with this version of Landlock (0 for none), which can filter system calls or not.
+  /// The line for a kernel with this version of Landlock (0 for none), which can filter system
+  /// calls or not.
   static func sandboxLine(landlock: Int, isFiltering: Bool) -> Line {
     let subject = "sandbox"
     guard isFiltering else {

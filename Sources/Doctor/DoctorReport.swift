@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this machine is ready for real-time audio: what was looked at, what was found, what to do.
+// Whether this machine is ready for real-time audio: what was looked at, what was found, what to
+// do.
 
 /// The findings of an examination of this machine.
 public struct DoctorReport: Codable, Hashable, Sendable {

@@ -33,10 +33,12 @@ public struct FileDriver {
   private let outputs: [OutputFile]
   private let threads: Int
 
-  /// Nobody listens, so that a plugin may take its time: as long as this the driver waits for another thread.
+  /// Nobody listens, so that a plugin may take its time: as long as this the driver waits for
+  /// another thread.
   private static let patience = Seconds(600)
 
-  /// Makes a driver that renders `blockFrames` frames a cycle, on so many threads: one for each processor unless it is said.
+  /// Makes a driver that renders `blockFrames` frames a cycle, on so many threads: one for each
+  /// processor unless it is said.
   public init(
     processor: RenderProcessor,
     sampleRate: SampleRate,
@@ -57,8 +59,10 @@ public struct FileDriver {
   ///
   /// - Parameters:
   ///   - frames: the length of the files.
-  ///   - cuts: frames at which a block must begin, in rising order; others begin a whole block after the one before.
-  ///   - beforeBlock: called before each block with its first frame, to fill players, send commands and collect reports.
+  ///   - cuts: frames at which a block must begin, in rising order; others begin a whole block
+  ///     after the one before.
+  ///   - beforeBlock: called before each block with its first frame, to fill players, send commands
+  ///     and collect reports.
   /// - Throws: what `beforeBlock` throws, or a `SoundFileError` of an output.
   public func render(
     frames: Int,

@@ -8,7 +8,8 @@ internal import Threads
 
 /// The connections that speak HTTP.
 ///
-/// Requests are given to the handler whole. Meanwhile their connection is suspended, which takes nothing of the thread.
+/// Requests are given to the handler whole. Meanwhile their connection is suspended, which takes
+/// nothing of the thread.
 ///
 /// > Threading: Worker. The server's thread alone.
 @safe final class HTTPDaemon {

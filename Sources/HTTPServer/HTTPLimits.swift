@@ -7,7 +7,8 @@ public import Quantities
 public struct HTTPLimits: Hashable, Sendable {
   /// How many connections there may be.
   public var connections = 256
-  /// How many of them may be of strangers, who have not shown who they are; they make room for one another.
+  /// How many of them may be of strangers, who have not shown who they are; they make room for one
+  /// another.
   public var strangers = 96
   /// How many strangers of one address there may be, or of one IPv6 network of 64 bits.
   public var strangersOfAddress = 48
@@ -19,8 +20,8 @@ public struct HTTPLimits: Hashable, Sendable {
   public var headBytes = 16_384
   /// How many bytes the body of a request may have.
   public var bodyBytes = 1 << 20
-  /// How long a connection may take for a request, from its start or the one before to the last byte of the answer; and a
-  /// WebSocket for a message.
+  /// How long a connection may take for a request, from its start or the one before to the last
+  /// byte of the answer; and a WebSocket for a message.
   public var requestTime = Seconds(15)
   /// How many bytes a message over a WebSocket may have.
   public var messageBytes = 1 << 20
@@ -32,7 +33,8 @@ public struct HTTPLimits: Hashable, Sendable {
   public var silence = Seconds(20)
   /// How long it may be silent before it is closed.
   public var longestSilence = Seconds(60)
-  /// How long a closing WebSocket, and a server that stops, waits for the other end, and for answers that are on their way.
+  /// How long a closing WebSocket, and a server that stops, waits for the other end, and for
+  /// answers that are on their way.
   public var farewell = Seconds(1)
 
   /// The usual ones.

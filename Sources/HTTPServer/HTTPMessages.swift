@@ -7,7 +7,8 @@ public struct HTTPRequest: Sendable {
   public let method: String
   /// What is asked for.
   public let target: RequestTarget
-  /// The headers by their names in small letters; those that came several times are joined by commas.
+  /// The headers by their names in small letters; those that came several times are joined by
+  /// commas.
   public let headers: [String: String]
   /// The body.
   public let body: [UInt8]
@@ -77,7 +78,8 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// Who has asked, as far as a door knows: whoever is known keeps the place of its connection, strangers make room for others.
+/// Who has asked, as far as a door knows: whoever is known keeps the place of its connection,
+/// strangers make room for others.
 public enum HTTPAsker: Hashable, Sendable {
   /// It has shown nothing, or nothing right.
   case stranger

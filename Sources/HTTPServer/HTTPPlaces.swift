@@ -3,9 +3,10 @@
 
 /// The places of a server.
 ///
-/// Whoever has shown who it is keeps its place. Strangers have a share of the places, and make room for one another: the oldest connection
-/// goes, of the address that has most of them. So whoever opens connections, and as many as he likes, shuts nobody out: he pushes
-/// his own ones away, and a right request, which is there a moment after its connection, is read.
+/// Whoever has shown who it is keeps its place. Strangers have a share of the places, and make room
+/// for one another: the oldest connection goes, of the address that has most of them. So whoever
+/// opens connections, and as many as he likes, shuts nobody out: he pushes his own ones away, and a
+/// right request, which is there a moment after its connection, is read.
 struct HTTPPlaces {
   private struct Place {
     let block: Neighbourhood
@@ -66,8 +67,8 @@ struct HTTPPlaces {
 
   /// Notes the answer to it, and whether that was for somebody who has shown who it is.
   ///
-  /// Those who are known leave strangers their share: where there are too many of them, the last one to come stays a stranger. Returns
-  /// whether it is known.
+  /// Those who are known leave strangers their share: where there are too many of them, the last
+  /// one to come stays a stranger. Returns whether it is known.
   mutating func answered(_ number: Int, isKnown: Bool) -> Bool {
     let others = places.count { $0.value.isKnown && $0.key != number }
     let isKnown = isKnown && others < limits.connections - limits.strangers

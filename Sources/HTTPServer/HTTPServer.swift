@@ -5,10 +5,11 @@ internal import Glibc
 internal import Synchronization
 internal import Threads
 
-/// A server for HTTP/1.1 and WebSockets, with a thread of its own and bounds on whatever strangers can send.
+/// A server for HTTP/1.1 and WebSockets, with a thread of its own and bounds on whatever strangers
+/// can send.
 ///
-/// It says nothing about what is served: each request goes to one handler. HTTP is spoken by libmicrohttpd, WebSockets by
-/// wslay; both run on the server's thread alone.
+/// It says nothing about what is served: each request goes to one handler. HTTP is spoken by
+/// libmicrohttpd, WebSockets by wslay; both run on the server's thread alone.
 ///
 /// > Threading: Any.
 public final class HTTPServer: Sendable {
@@ -27,7 +28,8 @@ public final class HTTPServer: Sendable {
   ///   - port: the TCP port; 0 takes a free one.
   ///   - names: what it is called by those that it answers.
   ///   - limits: what it bears.
-  ///   - executors: makes, for each connection, what its requests are answered on: nobody waits for those of others there.
+  ///   - executors: makes, for each connection, what its requests are answered on: nobody waits for
+  ///     those of others there.
   ///   - report: is told, on the server's thread, who was sent away and why.
   ///   - handler: answers.
   /// - Throws: why it can't listen.
@@ -67,7 +69,8 @@ public final class HTTPServer: Sendable {
   /// Lets no more than a few in, for as long as the program is short of file descriptors.
   public func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
 
-  /// Lets nobody in any more, answers what has been asked, and says goodbye to who is there; returns when all have gone.
+  /// Lets nobody in any more, answers what has been asked, and says goodbye to who is there;
+  /// returns when all have gone.
   public func stop() {
     let thread = thread.withLock { thread in
       defer { thread = nil }

@@ -3,8 +3,8 @@
 
 internal import Glibc
 
-/// Whoever may have many addresses and is counted as one: an IPv4 address, or the 64 bits of an IPv6 network, in which anybody has as many
-/// addresses as he likes.
+/// Whoever may have many addresses and is counted as one: an IPv4 address, or the 64 bits of an
+/// IPv6 network, in which anybody has as many addresses as he likes.
 package struct Neighbourhood: Hashable, Sendable {
   private let text: String
 

@@ -14,9 +14,11 @@ public struct RequestTarget: Hashable, Sendable {
   /// How many values a query may have.
   static let mostValues = 128
 
-  /// Reads a target; `nil` when it is none that a server of its own would be asked for, or is written wrongly.
+  /// Reads a target; `nil` when it is none that a server of its own would be asked for, or is
+  /// written wrongly.
   ///
-  /// Only the form that begins with `/` is taken. What is decoded must be UTF-8 without control characters.
+  /// Only the form that begins with `/` is taken. What is decoded must be UTF-8 without control
+  /// characters.
   public init?(_ text: some Sequence<UInt8>) {
     let bytes = Array(text)
     guard bytes.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "#")) else { return nil }

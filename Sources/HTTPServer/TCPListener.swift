@@ -22,7 +22,8 @@ struct TCPListener {
     let descriptor = socket(Int32(clamping: place.ss_family), type, 0)
     guard descriptor >= 0 else { throw .system(operation: "make a socket", errno: errno) }
     do throws(HTTPServerError) {
-      // A port whose last connections are being forgotten can be had again; one that is listened on can't.
+      // A port whose last connections are being forgotten can be had again; one that is listened on
+      // can't.
       var isOn: Int32 = 1
       let size = socklen_t(MemoryLayout<Int32>.size)
       unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, size)

@@ -11,9 +11,11 @@ public enum WebSocketMessage: Hashable, Sendable {
   case binary([UInt8])
 }
 
-/// Who is at the other end of a WebSocket, on our side of it: what comes from them, and what they are to be told.
+/// Who is at the other end of a WebSocket, on our side of it: what comes from them, and what they
+/// are to be told.
 ///
-/// Nothing is kept for them but here: the server takes a message when the connection has room for one.
+/// Nothing is kept for them but here: the server takes a message when the connection has room for
+/// one.
 ///
 /// > Threading: Worker. The server's thread makes one call at a time; all must return at once.
 public protocol WebSocketVisitor: AnyObject, Sendable {

@@ -9,7 +9,8 @@ internal import Threads
 
 /// A WebSocket, between its socket and its visitor.
 ///
-/// Nothing is read while the visitor takes nothing, and nothing is taken from the visitor while the socket takes nothing.
+/// Nothing is read while the visitor takes nothing, and nothing is taken from the visitor while the
+/// socket takes nothing.
 ///
 /// > Threading: Worker. The server's thread alone.
 @safe final class WebSocketLine {
@@ -52,7 +53,8 @@ internal import Threads
     (descriptor, visitor, peer) = (upgrade.descriptor, upgrade.visitor, upgrade.peer)
     rest = upgrade.rest[...]
     unsafe handle = upgrade.handle
-    // A frame leaves as two pieces: the second one would wait for the other end's word that the first one has come.
+    // A frame leaves as two pieces: the second one would wait for the other end's word that the
+    // first one has come.
     var yes: Int32 = 1
     unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
     var callbacks = wslay_event_callbacks()
@@ -110,7 +112,8 @@ internal import Threads
     guard !hasEnded else { return }
     let words = Self.refusals[1002] ?? ""
     refusal = words
-    // wslay has queued a goodbye without a word; of anything else that waits nobody knows how much has been sent.
+    // wslay has queued a goodbye without a word; of anything else that waits nobody knows how much
+    // has been sent.
     guard unsafe wslay_event_get_queued_msg_count(context) <= 1 else { return }
     let goodbye = [0x88, UInt8(clamping: 2 + words.utf8.count), 0x03, 0xEA] + Array(words.utf8)
     _ = unsafe goodbye.withUnsafeBytes { unsafe send($0) }

@@ -10,7 +10,8 @@ import SoundFiles
 /// > Threading: Control.
 package struct InstalledPlugins: PluginCatalogue {
   let world: LV2World
-  /// Plugins that are not to be run although they could be, with what they have done, to go on with after a colon.
+  /// Plugins that are not to be run although they could be, with what they have done, to go on with
+  /// after a colon.
   var dangerous: [PluginCopy: String] = [:]
 
   package init(world: LV2World, dangerous: [PluginCopy: String] = [:]) {

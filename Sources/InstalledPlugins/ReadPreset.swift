@@ -51,7 +51,8 @@ package func readPreset(
   try readPresetTexts(file, world: world, refusing: dangerous).rig
 }
 
-/// The same, with the texts that it was read from; or from those that were `kept` of an earlier reading.
+/// The same, with the texts that it was read from; or from those that were `kept` of an earlier
+/// reading.
 package func readPresetTexts(
   _ file: String,
   world: LV2World,

@@ -8,10 +8,11 @@ internal import Synchronization
 extension ClientLine {
   /// Takes ports back, of a client that runs or does not.
   ///
-  /// Whenever JACK computes latencies, libjack goes through its list of our ports on a thread of its own, and whoever
-  /// takes a port back cuts the list without a lock: that ended the program (SIGSEGV in libjack, in one of some thousand
-  /// reloads). JACK computes them after each cycle in which its graph has changed, as it does by each port that goes. So
-  /// ports go within one cycle, and the next ones once JACK has come to rest.
+  /// Whenever JACK computes latencies, libjack goes through its list of our ports on a thread of
+  /// its own, and whoever takes a port back cuts the list without a lock: that ended the program
+  /// (SIGSEGV in libjack, in one of some thousand reloads). JACK computes them after each cycle in
+  /// which its graph has changed, as it does by each port that goes. So ports go within one cycle,
+  /// and the next ones once JACK has come to rest.
   func unregister(_ ports: [RegisteredPort], isActive: Bool) {
     var restful: Int?
     for port in ports {
@@ -21,8 +22,8 @@ extension ClientLine {
     }
   }
 
-  /// Returns once JACK has not computed latencies for two cycles, and gives the number of the present one; or after half a
-  /// second.
+  /// Returns once JACK has not computed latencies for two cycles, and gives the number of the
+  /// present one; or after half a second.
   private func waitForRest() -> Int {
     var (rounds, cycle, calm) = (latencyRounds, cycles, 0)
     for _ in 0..<500 where !isLost && (calm < 4 || cycles < cycle + 2) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from a client to its server, and the requests to the server, which are made on a thread of its own.
+// The way from a client to its server, and the requests to the server, which are made on a thread
+// of its own.
 
 internal import CJACK
 internal import Dispatch
@@ -8,7 +9,8 @@ internal import Synchronization
 
 /// A client that several threads use.
 ///
-/// libjack sends requests as if there were but one thread: two at once would take each other's answers.
+/// libjack sends requests as if there were but one thread: two at once would take each other's
+/// answers.
 ///
 /// > Threading: Any.
 @safe
@@ -27,7 +29,8 @@ final class ClientLine: @unchecked Sendable {
     isClosed.withLock { isClosed in isClosed ? nil : unsafe body(client) }
   }
 
-  /// Has the renderer not called any more, once the cycle and the request that are under way are done.
+  /// Has the renderer not called any more, once the cycle and the request that are under way are
+  /// done.
   func deactivate() {
     _ = unsafe request { client in
       notifications.cycle.gate.shut()
@@ -96,7 +99,8 @@ final class ClientLine: @unchecked Sendable {
 
 /// Requests to a server that are to be made yet.
 ///
-/// A server looks after one request at a time, and each client that comes or goes holds all others up for some cycles.
+/// A server looks after one request at a time, and each client that comes or goes holds all others
+/// up for some cycles.
 ///
 /// > Threading: Any.
 public struct ServerErrand<Outcome: Sendable>: Sendable {

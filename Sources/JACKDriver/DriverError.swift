@@ -7,7 +7,8 @@ public import Quantities
 public enum DriverError: Error, Hashable, Sendable {
   /// No server answers; `server` is the name that was asked for.
   case noServer(server: String)
-  /// The server refused the client; `status` holds JACK's `jack_status_t` bits, `complaint` what libjack said last.
+  /// The server refused the client; `status` holds JACK's `jack_status_t` bits, `complaint` what
+  /// libjack said last.
   case clientRefused(name: String, status: UInt32, complaint: String?)
   /// The client's name is empty, too long, or holds a colon.
   case badClientName(String, longest: Int)

@@ -5,10 +5,11 @@ public import Quantities
 
 /// Something that happened at JACK's side.
 ///
-/// Delivered on JACK's notification threads: the handler hands it on and returns. It must not call the driver, nor wait
-/// for somebody who does, because JACK waits for it.
+/// Delivered on JACK's notification threads: the handler hands it on and returns. It must not call
+/// the driver, nor wait for somebody who does, because JACK waits for it.
 public enum DriverEvent: Hashable, Sendable {
-  /// The server has gone or thrown us out; close the driver, then open it again when a server answers.
+  /// The server has gone or thrown us out; close the driver, then open it again when a server
+  /// answers.
   case shutdown(reason: String)
   /// Cycles have another length from now on.
   case bufferSizeChanged(FrameCount)

@@ -9,14 +9,16 @@ enum Hatch {
   /// The samples of `port` in this cycle; an input with several connections is mixed by JACK here.
   @_noLocks
   static func buffer(of port: OpaquePointer, frames: UInt32) -> UnsafeMutableRawPointer? {
-    // RT-ASSUMED: JACK makes jack_port_get_buffer() for the process callback; it neither blocks nor allocates.
+    // RT-ASSUMED: JACK makes jack_port_get_buffer() for the process callback; it neither blocks nor
+    // allocates.
     unsafe _unsafePerformance { unsafe jack_port_get_buffer(port, frames) }
   }
 
   /// Adds the messages that have come in through a port to `list`.
   @_noLocks
   static func read(_ buffer: UnsafeMutableRawPointer, into list: UnsafeMutablePointer<MIDIList>) {
-    // RT-ASSUMED: JACK makes these functions for the process callback; they look into the port's buffer.
+    // RT-ASSUMED: JACK makes these functions for the process callback; they look into the port's
+    // buffer.
     unsafe _unsafePerformance {
       var event = unsafe jack_midi_event_t()
       for index in 0..<(unsafe jack_midi_get_event_count(buffer)) {
@@ -35,7 +37,8 @@ enum Hatch {
     to buffer: UnsafeMutableRawPointer,
     frames: Int
   ) -> Int {
-    // RT-ASSUMED: JACK makes these functions for the process callback; they write into the port's buffer.
+    // RT-ASSUMED: JACK makes these functions for the process callback; they write into the port's
+    // buffer.
     unsafe _unsafePerformance {
       var refused = 0
       unsafe jack_midi_clear_buffer(buffer)
@@ -52,7 +55,8 @@ enum Hatch {
   /// The frame at which this cycle starts.
   @_noLocks
   static func frame(of client: OpaquePointer) -> UInt32 {
-    // RT-ASSUMED: jack_last_frame_time() is made for the process callback; it reads the clock of the cycle.
+    // RT-ASSUMED: jack_last_frame_time() is made for the process callback; it reads the clock of
+    // the cycle.
     unsafe _unsafePerformance { unsafe jack_last_frame_time(client) }
   }
 

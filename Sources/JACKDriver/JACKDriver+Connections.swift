@@ -10,7 +10,8 @@ public struct ConnectionReport: Hashable, Sendable {
   public var wanted: [Connection] = []
   /// Connections that were made now.
   public var made: [Connection] = []
-  /// Connections of ours that were there before; one that went with a port is not ours any more when the port is back.
+  /// Connections of ours that were there before; one that went with a port is not ours any more
+  /// when the port is back.
   public var kept: Set<Connection> = []
   /// Connections of ours that were undone, because no rule wants them any more.
   public var released: [Connection] = []
@@ -61,8 +62,8 @@ extension JACKDriver {
 
   /// Looks what ports are connected to: the full names of both.
   ///
-  /// libjack sleeps a cycle for each port while any client comes, goes or connects, so whoever has others waiting for
-  /// them asks for this. It looks once all that was done before is to be seen.
+  /// libjack sleeps a cycle for each port while any client comes, goes or connects, so whoever has
+  /// others waiting for them asks for this. It looks once all that was done before is to be seen.
   public func readingConnections(of ports: [String]) -> ServerErrand<[String: [String]]> {
     guard isActive, let line = try? openedLine() else { return ServerErrand { [:] } }
     return ServerErrand {
@@ -71,7 +72,8 @@ extension JACKDriver {
     }
   }
 
-  /// Makes the connections that `rules` ask for and that are not there; may be called at any time, again and again.
+  /// Makes the connections that `rules` ask for and that are not there; may be called at any time,
+  /// again and again.
   public func applyConnections(
     _ rules: ConnectionRules,
     leaving: Set<String> = []
@@ -83,11 +85,12 @@ extension JACKDriver {
 
   /// What is to be done for the connections that `rules` ask for; its report is to be noted.
   ///
-  /// It is done once JACK goes by what was changed: before that JACK would show what was made as missing, and the next one
-  /// would take it for somebody else's.
+  /// It is done once JACK goes by what was changed: before that JACK would show what was made as
+  /// missing, and the next one would take it for somebody else's.
   ///
-  /// Connections that others made are never undone. Ports in `leaving` are listed still, and not connected any more. A
-  /// refused connection is tried again a few times, because PipeWire shows ports before they can be connected.
+  /// Connections that others made are never undone. Ports in `leaving` are listed still, and not
+  /// connected any more. A refused connection is tried again a few times, because PipeWire shows
+  /// ports before they can be connected.
   public func connecting(
     _ rules: ConnectionRules,
     leaving: Set<String> = []

@@ -8,7 +8,8 @@ extension JACKDriver {
   /// How many channels each direction can have.
   public static var channelLimit: Int { PortTable.capacity }
 
-  /// Adds an input and returns its channel; while closed, the port is registered by the next `open`.
+  /// Adds an input and returns its channel; while closed, the port is registered by the next
+  /// `open`.
   public func addInput(_ port: Port) throws(DriverError) -> Int {
     let channel = try freeChannel(inputs)
     if unsafe client != nil { try register(port, .input, channel) }
@@ -16,7 +17,8 @@ extension JACKDriver {
     return channel
   }
 
-  /// Adds an output and returns its channel; while closed, the port is registered by the next `open`.
+  /// Adds an output and returns its channel; while closed, the port is registered by the next
+  /// `open`.
   public func addOutput(_ port: Port) throws(DriverError) -> Int {
     let channel = try freeChannel(outputs)
     if unsafe client != nil { try register(port, .output, channel) }
@@ -29,10 +31,11 @@ extension JACKDriver {
     removal(inputs: removedInputs, outputs: removedOutputs).perform()
   }
 
-  /// Removes ports; the audio thread has let go of them before JACK is told, which is still to be done.
+  /// Removes ports; the audio thread has let go of them before JACK is told, which is still to be
+  /// done.
   ///
-  /// Publish a plan that doesn't use the channels first: they are given away again. The names are not free before JACK has
-  /// been told.
+  /// Publish a plan that doesn't use the channels first: they are given away again. The names are
+  /// not free before JACK has been told.
   public func removal(
     inputs removedInputs: [Int],
     outputs removedOutputs: [Int]
@@ -86,7 +89,8 @@ extension JACKDriver {
     return unsafe PortLatencies.range(of: port, JackPlaybackLatency)
   }
 
-  /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK is still to be told.
+  /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK is
+  /// still to be told.
   public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerErrand<Void> {
     for channel in outputs.indices {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)

@@ -22,7 +22,8 @@ extension JACKDriver {
     else { throw .noSuchFrame(frame) }
   }
 
-  /// Counts the beats of JACK's transport for all clients; returns `false` when another program does.
+  /// Counts the beats of JACK's transport for all clients; returns `false` when another program
+  /// does.
   ///
   /// The renderer must know a tempo. It ends with the client.
   @discardableResult

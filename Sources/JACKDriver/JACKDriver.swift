@@ -10,9 +10,10 @@ internal import Synchronization
 
 /// Drives a renderer from JACK.
 ///
-/// Ports are known by driver channel; a channel keeps its number, and its port is registered again, when the driver is
-/// closed and opened anew. libjack can serve one server in a process at a time, and it frees the clients of a dead server
-/// when another one is opened: after `shutdown`, close first.
+/// Ports are known by driver channel; a channel keeps its number, and its port is registered again,
+/// when the driver is closed and opened anew. libjack can serve one server in a process at a time,
+/// and it frees the clients of a dead server when another one is opened: after `shutdown`, close
+/// first.
 ///
 /// > Threading: Control. One thread at a time, never JACK's own.
 @safe
@@ -27,18 +28,22 @@ public final class JACKDriver {
   var made: Set<Connection> = []
   /// Whether the renderer is being called.
   public private(set) var isActive = false
-  /// Whether the memory of the program stays where it is; else it may be swapped out, and a cycle waits for the disk.
+  /// Whether the memory of the program stays where it is; else it may be swapped out, and a cycle
+  /// waits for the disk.
   public private(set) var isMemoryLocked = false
 
-  /// The moment that was reckoned last, and its frame: all that begins at one moment begins at one frame.
+  /// The moment that was reckoned last, and its frame: all that begins at one moment begins at one
+  /// frame.
   private var reckoned: (moment: MonotonicTime, frame: UInt32)?
 
-  /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's affair.
+  /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's
+  /// affair.
   let writeMetadata: (PortMetadata) -> Void
 
   /// Makes a driver that reports to `handler`; see `DriverEvent` for what the handler may do.
   ///
-  /// Metadata of ports is given to `metadata`, on the driver's own thread; without it there is none.
+  /// Metadata of ports is given to `metadata`, on the driver's own thread; without it there is
+  /// none.
   public init(
     metadata: @escaping (PortMetadata) -> Void = { _ in },
     handler: @escaping @Sendable (DriverEvent) -> Void
@@ -118,9 +123,11 @@ public final class JACKDriver {
   /// Whether JACK's thread is in the renderer.
   public var isInCycle: Bool { isActive && cycle.gate.isTaken }
 
-  /// Says that JACK's thread does not come back from the renderer: leaving the server ends it where it is.
+  /// Says that JACK's thread does not come back from the renderer: leaving the server ends it where
+  /// it is.
   ///
-  /// What it holds there nobody gives back, so that neither the renderer nor what is in its plan can be used again.
+  /// What it holds there nobody gives back, so that neither the renderer nor what is in its plan
+  /// can be used again.
   public func giveUpCycle() {
     cycle.gate.giveUp()
   }
@@ -201,17 +208,19 @@ extension JACKDriver {
     return unsafe Double(jack_cpu_load(client)) / 100
   }
 
-  /// The priority of JACK's threads for clients, for threads that help them; `nil` without real-time scheduling.
+  /// The priority of JACK's threads for clients, for threads that help them; `nil` without
+  /// real-time scheduling.
   public var realtimePriority: Int? {
     guard let client = unsafe try? openedClient() else { return nil }
     let priority = unsafe jack_client_real_time_priority(client)
     return priority > 0 ? Int(priority) : nil
   }
 
-  /// The frame, as JACK counts them, whose cycle starts at a moment, or whose place in its cycle that moment has.
+  /// The frame, as JACK counts them, whose cycle starts at a moment, or whose place in its cycle
+  /// that moment has.
   ///
-  /// JACK reckons it from the times at which the last cycles started: it is as exact as their clock is steady, a frame or two
-  /// within a few cycles. `nil` when there is no server.
+  /// JACK reckons it from the times at which the last cycles started: it is as exact as their clock
+  /// is steady, a frame or two within a few cycles. `nil` when there is no server.
   public func frame(at moment: MonotonicTime) -> UInt32? {
     guard let client = unsafe try? openedClient() else { return nil }
     if let reckoned, reckoned.moment == moment { return reckoned.frame }

@@ -24,7 +24,8 @@ final class Notifications: Sendable {
   /// The client whose ports we are told of, as a number.
   private let client = Atomic<UInt>(0)
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
+  /// unwrapped.
   private struct Latencies {
     var pass: (@Sendable () -> Void)?
   }
@@ -53,15 +54,17 @@ final class Notifications: Sendable {
 
   // MARK: Latencies
 
-  /// Says who passes latencies through the client where JACK's own thread must not; it comes back when that is done.
+  /// Says who passes latencies through the client where JACK's own thread must not; it comes back
+  /// when that is done.
   func passLatencies(by pass: (@Sendable () -> Void)?) {
     latencies.withLock { $0.pass = pass }
   }
 
   /// Passes latencies on soon, on a thread of ours, once for all that have asked meanwhile.
   ///
-  /// PipeWire's libjack (0.3.65) calls for latencies with a lock of the client held. Whoever sets one then has its loop do first
-  /// whatever waits there, another call for latencies for example, which takes that lock again, for ever.
+  /// PipeWire's libjack (0.3.65) calls for latencies with a lock of the client held. Whoever sets
+  /// one then has its loop do first whatever waits there, another call for latencies for example,
+  /// which takes that lock again, for ever.
   fileprivate func passLatenciesSoon() {
     guard !areLatenciesDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
     latencyQueue.async { [self] in
@@ -76,7 +79,8 @@ final class Notifications: Sendable {
     handler(.latencyChanged)
   }
 
-  /// The full name of a port, which need not be there any more: JACK keeps it until the place is taken again.
+  /// The full name of a port, which need not be there any more: JACK keeps it until the place is
+  /// taken again.
   fileprivate func portName(_ id: UInt32) -> String? {
     guard let client = unsafe OpaquePointer(bitPattern: client.load(ordering: .acquiring)),
       let port = unsafe jack_port_by_id(client, id),

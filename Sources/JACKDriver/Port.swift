@@ -13,7 +13,8 @@ public struct Port: Hashable, Sendable {
   public var group: String?
   /// What flows through it.
   public var kind: PortKind
-  /// Whether sound starts or ends here: an input whose sound goes nowhere else, or an output that no input feeds.
+  /// Whether sound starts or ends here: an input whose sound goes nowhere else, or an output that
+  /// no input feeds.
   public var isTerminal: Bool
 
   /// Describes a port.

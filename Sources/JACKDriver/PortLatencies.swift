@@ -4,7 +4,8 @@
 internal import CJACK
 internal import Quantities
 
-/// Passes latencies through the client; every input is taken to reach every output, internal ports aside.
+/// Passes latencies through the client; every input is taken to reach every output, internal ports
+/// aside.
 ///
 /// > Threading: Any; called on JACK's notification thread.
 enum PortLatencies {

@@ -7,8 +7,9 @@ internal import Synchronization
 
 /// What is to be written about a port.
 ///
-/// JACK2 keeps metadata per user and port number, not per server: what is found may be another server's, so it is written
-/// at each registration and never read. The server removes it with the port.
+/// JACK2 keeps metadata per user and port number, not per server: what is found may be another
+/// server's, so it is written at each registration and never read. The server removes it with the
+/// port.
 public struct PortMetadata: Hashable, Codable, Sendable {
   /// A key of JACK's, without its URI's beginning, and its value.
   public struct Property: Hashable, Codable, Sendable {
@@ -44,12 +45,14 @@ public struct PortMetadata: Hashable, Codable, Sendable {
 
 /// A JACK client that writes metadata, without ports.
 ///
-/// jackd's libjack keeps metadata in a database that all JACK programs of a user share, and nobody there breaks a circle of
-/// those who wait for one another. Who is killed while it writes leaves the database locked: everybody else waits then for
-/// good, jackd included. So only a process writes that nobody has a reason to kill, and in which nothing can crash. It
-/// never removes anything: two who remove, such as this one and jackd, wait for one another. But so do one who writes and
-/// one who reads at the wrong moment, such as a patchbay: with jackd, names are for those who ask for them. PipeWire's
-/// libjack keeps metadata elsewhere, and knows nothing of all that.
+/// jackd's libjack keeps metadata in a database that all JACK programs of a user share, and nobody
+/// there breaks a circle of those who wait for one another. Who is killed while it writes leaves
+/// the database locked: everybody else waits then for good, jackd included. So only a process
+/// writes that nobody has a reason to kill, and in which nothing can crash. It never removes
+/// anything: two who remove, such as this one and jackd, wait for one another. But so do one who
+/// writes and one who reads at the wrong moment, such as a patchbay: with jackd, names are for
+/// those who ask for them. PipeWire's libjack keeps metadata elsewhere, and knows nothing of all
+/// that.
 ///
 /// > Threading: Control.
 @safe

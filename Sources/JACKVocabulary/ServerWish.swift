@@ -20,7 +20,8 @@ public struct ServerWish: Hashable, Sendable {
 public enum CardWish: Hashable, Sendable {
   /// A sound card, and no other one.
   case card(CardPattern)
-  /// JACK's dummy driver, which nobody hears: a server that only gives the clock, or a rig that is tried.
+  /// JACK's dummy driver, which nobody hears: a server that only gives the clock, or a rig that is
+  /// tried.
   case dummy
 
   /// Reads `dummy`, or a card as `CardPattern` does.
@@ -46,14 +47,16 @@ public enum CardWish: Hashable, Sendable {
     "write a card as ALSA names it (cat /proc/asound/cards), such as USB, hw:CARD=USB,DEV=0 or 'Scarlett*', or write dummy; numbers change with the order of plugging in"
 }
 
-/// A sound card as ALSA names it: by its id or its name, in which `*` stands for any characters and `?` for one.
+/// A sound card as ALSA names it: by its id or its name, in which `*` stands for any characters and
+/// `?` for one.
 public struct CardPattern: Hashable, Sendable {
   /// The id or the name.
   public var glob: String
   /// Which of its devices; `nil` for the first one that plays.
   public var device: Int?
 
-  /// Reads `USB`, `USB*`, `Scarlett 2i2 USB`, `hw:USB`, `hw:USB,1` or `hw:CARD=USB,DEV=1`; `nil` when it is none of them.
+  /// Reads `USB`, `USB*`, `Scarlett 2i2 USB`, `hw:USB`, `hw:USB,1` or `hw:CARD=USB,DEV=1`; `nil`
+  /// when it is none of them.
   public init?(_ text: String) {
     var rest = Substring(text)
     if rest.hasPrefix("hw:") { rest = rest.dropFirst(3) }

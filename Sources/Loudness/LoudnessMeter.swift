@@ -39,8 +39,8 @@ public final class LoudnessMeter: Sendable {
 
   /// Makes a meter; `nil` for channels or a rate that can't be measured.
   ///
-  /// Channels are weighed as BS.1770 says of left, right, centre, low frequencies and the two surrounds, of four as left, right and
-  /// the surrounds, and all beyond those as in front.
+  /// Channels are weighed as BS.1770 says of left, right, centre, low frequencies and the two
+  /// surrounds, of four as left, right and the surrounds, and all beyond those as in front.
   public init?(channels: Int, hertz: Double) {
     guard let measurement = Measurement(channels: channels, hertz: hertz) else { return nil }
     self.measurement = Mutex(measurement)
@@ -86,7 +86,8 @@ private struct Measurement: ~Copyable {
   ]
   /// How many frames are worked on at a time.
   private static let piece = 4_096
-  /// What begins in the middle of something begins with an edge that nobody has heard: its peaks do not count.
+  /// What begins in the middle of something begins with an edge that nobody has heard: its peaks do
+  /// not count.
   private static let edge = 64
 
   private let channels: Int

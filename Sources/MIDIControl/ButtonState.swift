@@ -12,15 +12,17 @@ struct ButtonState: Sendable {
   }
 
   private var isDown = false
-  /// The one value that it has ever had; `nil` before any, and for good once it has had another one.
+  /// The one value that it has ever had; `nil` before any, and for good once it has had another
+  /// one.
   private var only: Int?
   private var hasMoved = false
 
   /// Takes a move.
   ///
-  /// A note is struck each time. A control is pressed as it comes to its middle, and let go once it has come a sixteenth of its
-  /// way below, so that a pedal that trembles there turns nothing. One that has never said anything but one value is a button
-  /// that does not say that it was let go: it is pressed each time.
+  /// A note is struck each time. A control is pressed as it comes to its middle, and let go once it
+  /// has come a sixteenth of its way below, so that a pedal that trembles there turns nothing. One
+  /// that has never said anything but one value is a button that does not say that it was let go:
+  /// it is pressed each time.
   mutating func take(_ move: ControlMove) -> Press {
     defer { note(move.value) }
     if move.address.kind == .note {

@@ -17,25 +17,29 @@ public struct ClockState: Hashable, Sendable {
 
 /// Listens to a MIDI clock.
 ///
-/// The tempo is that of a line through the last ticks, and so is the place: a tick that comes early or late moves neither by
-/// much. One that is off by a quarter of a tick or more is the beginning of another tempo.
+/// The tempo is that of a line through the last ticks, and so is the place: a tick that comes early
+/// or late moves neither by much. One that is off by a quarter of a tick or more is the beginning
+/// of another tempo.
 public struct ClockFollower: Sendable {
   /// Through how many ticks the line goes: two quarter notes.
   static let window = 48
-  /// Ticks that are nearer to one another than this, or further apart, are no clock: 1,000 to 10 quarter notes a minute.
+  /// Ticks that are nearer to one another than this, or further apart, are no clock: 1,000 to 10
+  /// quarter notes a minute.
   static let tempos = 10.0...1_000.0
 
   private let rate: Double
   /// The frames of the last ticks.
   private var ticks: [Int64] = []
-  /// The number of the last tick since the beginning of the music; the next one is the first after a start.
+  /// The number of the last tick since the beginning of the music; the next one is the first after
+  /// a start.
   private var count: Int64 = -1
   private var isRolling = false
   /// Whether the clock goes on with the next tick, after it has said so.
   private var isDue = false
   private var tempo: Double
 
-  /// Makes a follower for frames at `rate` a second, which takes `tempo` for granted until it has heard otherwise.
+  /// Makes a follower for frames at `rate` a second, which takes `tempo` for granted until it has
+  /// heard otherwise.
   public init(rate: Double, tempo: Double = 120) {
     (self.rate, self.tempo) = (rate, min(max(tempo, 10), 1_000))
   }

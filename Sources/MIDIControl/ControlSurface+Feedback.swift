@@ -12,7 +12,8 @@ extension ControlSurface {
   /// Forgets what controllers show, so that everything is told anew.
   public mutating func forgetShown() { shown = [:] }
 
-  /// The messages that controllers have to hear, so that they show what is; a fader in somebody's hand hears nothing yet.
+  /// The messages that controllers have to hear, so that they show what is; a fader in somebody's
+  /// hand hears nothing yet.
   public mutating func feedback(at now: MonotonicTime) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     for index in bounds.indices {

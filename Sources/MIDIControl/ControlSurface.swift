@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the controls of MIDI controllers do: from their moves to changes of the tree, and from values to what they show.
+// What the controls of MIDI controllers do: from their moves to changes of the tree, and from
+// values to what they show.
 
 public import ControlTree
 public import Presets
@@ -22,7 +23,8 @@ public enum ControlAction: Hashable, Sendable {
 
 /// The controls of all controllers of a rig, and what they do there.
 ///
-/// It knows no ports and no clock: it is told what has been heard, when, and what values are, and says what follows.
+/// It knows no ports and no clock: it is told what has been heard, when, and what values are, and
+/// says what follows.
 public struct ControlSurface: Sendable {
   /// A binding, and how its control and its value are.
   struct Bound: Sendable {

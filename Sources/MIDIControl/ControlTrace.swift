@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a control has moved while somebody listened: whether a hand has, and whether it is a knob without an end.
+// How a control has moved while somebody listened: whether a hand has, and whether it is a knob
+// without an end.
 
 import Presets
 import Quantities

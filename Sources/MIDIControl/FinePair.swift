@@ -3,9 +3,10 @@
 
 /// A control of 14 bits, which moves by halves of 7.
 ///
-/// Most controllers send the coarse half first, some the fine one, and some leave the fine one out where it is 0, as the standard
-/// lets them. So a coarse half takes the fine one that was heard right before it: who sends that first means it so, and who sends
-/// it afterwards corrects it in the same moment. Of a controller that has left a fine half out it counts as 0 until it comes.
+/// Most controllers send the coarse half first, some the fine one, and some leave the fine one out
+/// where it is 0, as the standard lets them. So a coarse half takes the fine one that was heard
+/// right before it: who sends that first means it so, and who sends it afterwards corrects it in
+/// the same moment. Of a controller that has left a fine half out it counts as 0 until it comes.
 struct FinePair: Sendable {
   private var coarse: Int?
   private var fine = 0

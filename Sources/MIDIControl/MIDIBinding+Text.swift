@@ -7,7 +7,8 @@ public import Presets
 extension MIDIBinding {
   /// The binding of a control that was moved for a value or a trigger.
   ///
-  /// A switch is turned by each press, everything else follows the control; the control shows what the value is.
+  /// A switch is turned by each press, everything else follows the control; the control shows what
+  /// the value is.
   public static func learned(
     _ address: MIDIAddress,
     relative: RelativeEncoding?,

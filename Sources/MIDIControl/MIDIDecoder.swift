@@ -18,8 +18,8 @@ public struct ControlMove: Hashable, Sendable {
 
 /// Reads the messages of controllers.
 ///
-/// A message can mean several controls: control 7 may be one by itself, or the coarse half of a fine one. Either half may come
-/// first (`FinePair`).
+/// A message can mean several controls: control 7 may be one by itself, or the coarse half of a
+/// fine one. Either half may come first (`FinePair`).
 public struct MIDIDecoder: Sendable {
   /// What a channel has said before.
   private struct Channel {
@@ -39,7 +39,8 @@ public struct MIDIDecoder: Sendable {
   /// Makes a decoder that has heard nothing.
   public init() {}
 
-  /// What has moved by a message, which begins with its status byte; what makes no sense moves nothing.
+  /// What has moved by a message, which begins with its status byte; what makes no sense moves
+  /// nothing.
   public mutating func moves(of message: [UInt8]) -> [ControlMove] {
     guard let status = message.first, (0x80...0xEF).contains(status),
       message.dropFirst().allSatisfy({ $0 < 0x80 })

@@ -22,9 +22,10 @@ public enum LearningAim: Hashable, Sendable {
 
 /// Listens until it is clear which control is being moved.
 ///
-/// What only trembles is not moved: a value is learned by a control that goes some way, or four steps in one direction. A
-/// coarse control may turn out to be a half of a fine one, which is waited for. A pad, and the touch of a motor fader, which says so by a
-/// note, have no way that a value could follow. What was moving already is not meant before it has rested.
+/// What only trembles is not moved: a value is learned by a control that goes some way, or four
+/// steps in one direction. A coarse control may turn out to be a half of a fine one, which is
+/// waited for. A pad, and the touch of a motor fader, which says so by a note, have no way that a
+/// value could follow. What was moving already is not meant before it has rested.
 public struct MIDILearner: Sendable {
   /// How long after one half of a fine control the other one comes at the latest.
   public static let patience = Seconds(0.1)
@@ -79,7 +80,8 @@ public struct MIDILearner: Sendable {
     }
   }
 
-  /// The control that must be meant by what has been heard until now; of several the one that has gone the furthest.
+  /// The control that must be meant by what has been heard until now; of several the one that has
+  /// gone the furthest.
   public func settled(at now: MonotonicTime) -> LearnedControl? {
     var (learned, furthest): (LearnedControl?, Double) = (nil, -1)
     for (address, trace) in traces where isWhole(address, trace, now) {
@@ -92,7 +94,8 @@ public struct MIDILearner: Sendable {
     return learned
   }
 
-  /// Whether a control is one by itself, as far as can be known by now: no half of a fine one, and not without its halves.
+  /// Whether a control is one by itself, as far as can be known by now: no half of a fine one, and
+  /// not without its halves.
   private func isWhole(_ address: MIDIAddress, _ trace: ControlTrace, _ now: MonotonicTime) -> Bool
   {
     let number = address.number ?? 0

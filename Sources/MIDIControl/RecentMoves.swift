@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which controls have moved a moment ago, so that a hand that goes on is not taken for one that begins.
+// Which controls have moved a moment ago, so that a hand that goes on is not taken for one that
+// begins.
 
 public import Quantities
 
@@ -15,7 +16,8 @@ public struct RecentMoves: Sendable {
     if let key = Self.key(message) { times[key] = now }
   }
 
-  /// Whether a message is of a control that has been moving ever since; one that has rested is forgotten.
+  /// Whether a message is of a control that has been moving ever since; one that has rested is
+  /// forgotten.
   mutating func goesOn(_ message: [UInt8], at now: MonotonicTime) -> Bool {
     guard let key = Self.key(message), let last = times[key] else { return false }
     let goesOn = now.elapsed(since: last) < MIDILearner.rest

@@ -6,8 +6,9 @@ import Quantities
 
 /// Whether a control has hold of its value.
 ///
-/// The rule is Mixxx's: a control that is within 3/128 of the value takes it, and so does one that has come past it; whoever had
-/// hold of it within the last 50 ms has it still, however far the next move goes.
+/// The rule is Mixxx's: a control that is within 3/128 of the value takes it, and so does one that
+/// has come past it; whoever had hold of it within the last 50 ms has it still, however far the
+/// next move goes.
 struct SoftTakeover: Sendable {
   static let nearness = 3.0 / 128
   static let grip = Seconds(0.05)

@@ -46,7 +46,8 @@ struct ValueWay: Sendable {
       return
     }
     let law = Self.law(of: kind, binding.curve)
-    // A law through points has its own range, of which the binding has a part; others are of the binding's.
+    // A law through points has its own range, of which the binding has a part; others are of the
+    // binding's.
     let whole = if case .points = law { kind.bounds ?? low...high } else { low...high }
     let (from, to) = (law.place(of: low, in: whole), law.place(of: high, in: whole))
     bounds = from < to ? whole : low...high

@@ -5,7 +5,8 @@ internal import OSC
 
 /// Where a client keeps what belongs to it in a session, and as whom.
 public struct NSMProject: Hashable, Sendable {
-  /// The path that is the client's own, as a file, the beginning of a file's name, or a folder; it need not be there yet.
+  /// The path that is the client's own, as a file, the beginning of a file's name, or a folder; it
+  /// need not be there yet.
   public let path: String
   /// What people call the session.
   public let displayName: String
@@ -109,7 +110,8 @@ enum NSMReading {
       self = .news(.order(.open(NSMProject(path: path, displayName: name, clientID: id))))
     case ("/nsm/client/open", _): self = .unknown("it takes a path, a name and a client's name")
     case ("/nsm/client/save", _): self = .news(.order(.save))
-    // Ports are connected as they appear, so there is nothing to be done once all clients are there.
+    // Ports are connected as they appear, so there is nothing to be done once all clients are
+    // there.
     case ("/nsm/client/session_is_loaded", _): self = .nothing
     case (let address, _) where address.hasPrefix("/nsm/client/"):
       self = .unknown("this client takes no such message")

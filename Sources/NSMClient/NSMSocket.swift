@@ -7,8 +7,9 @@ internal import RigErrors
 
 /// A UDP socket that speaks with one session manager and hears nobody else.
 ///
-/// It is not connected: a manager on this machine may answer from another of its addresses than it was asked at. So who
-/// sends has to have the manager's port, on this machine's loopback or at the manager's address.
+/// It is not connected: a manager on this machine may answer from another of its addresses than it
+/// was asked at. So who sends has to have the manager's port, on this machine's loopback or at the
+/// manager's address.
 ///
 /// > Threading: Any; `receive` belongs to the line's thread.
 @safe final class NSMSocket: Sendable {

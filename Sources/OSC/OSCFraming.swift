@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets in a stream of bytes: each behind its size, as OSC 1.0 has it, or between SLIP's ends, as 1.1 has it.
+// Packets in a stream of bytes: each behind its size, as OSC 1.0 has it, or between SLIP's ends, as
+// 1.1 has it.
 
 /// How packets are told apart in a stream.
 public enum OSCFraming: Hashable, Sendable {
@@ -35,8 +36,8 @@ public enum OSCFraming: Hashable, Sendable {
 
 /// Takes packets out of a stream of bytes.
 ///
-/// Which framing the sender uses shows its first byte: a size begins with a zero, as no packet is that large; SLIP begins
-/// with an END, or at once with the `/` or `#` of the packet.
+/// Which framing the sender uses shows its first byte: a size begins with a zero, as no packet is
+/// that large; SLIP begins with an END, or at once with the `/` or `#` of the packet.
 public struct OSCSplitter: Sendable {
   /// How the sender tells packets apart, once it has sent a byte.
   public private(set) var framing: OSCFraming?

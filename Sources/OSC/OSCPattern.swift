@@ -3,8 +3,9 @@
 
 /// A pattern of addresses, as OSC 1.0 has them, with the `//` of 1.1.
 ///
-/// Within a part, `?` is any letter, `*` any letters, `[a-z]` one of some, `[!a-z]` one of the others, `{foo,bar}` one of
-/// some words; `//` stands for any parts. What has no end, such as a `[`, is no pattern.
+/// Within a part, `?` is any letter, `*` any letters, `[a-z]` one of some, `[!a-z]` one of the
+/// others, `{foo,bar}` one of some words; `//` stands for any parts. What has no end, such as a
+/// `[`, is no pattern.
 ///
 /// The time is at most the product of the lengths of pattern and address, whatever the pattern.
 public struct OSCPattern: Hashable, Sendable {
@@ -66,7 +67,8 @@ public struct OSCPattern: Hashable, Sendable {
     return reached(by: address).contains(true)
   }
 
-  /// For each beginning of `address`, by parts, whether the pattern means it; the first is that of one part.
+  /// For each beginning of `address`, by parts, whether the pattern means it; the first is that of
+  /// one part.
   private func reached(by address: String) -> [Bool] {
     let texts = address.utf8.dropFirst().split(
       separator: UInt8(ascii: "/"),

@@ -15,7 +15,8 @@ public struct OSCTimeTag: Hashable, Comparable, Sendable {
   /// From 1900 to 1970.
   private static let secondsTo1970 = 2_208_988_800.0
 
-  /// The moment so many seconds after the beginning of 1970; moments that NTP has no number for become the nearest.
+  /// The moment so many seconds after the beginning of 1970; moments that NTP has no number for
+  /// become the nearest.
   public init(secondsSince1970 seconds: Double) {
     let whole = (seconds + Self.secondsTo1970).rounded(.down)
     let fraction = seconds + Self.secondsTo1970 - whole

@@ -37,7 +37,8 @@ struct ArdourSurface: Hashable, Sendable {
   }
 }
 
-/// Changes of values as a surface of Ardour wants them, with the numbers that its strips had when all were told last.
+/// Changes of values as a surface of Ardour wants them, with the numbers that its strips had when
+/// all were told last.
 actor Surfaced {
   private let surface: ArdourSurface
   private var numbers: [String: Int] = [:]

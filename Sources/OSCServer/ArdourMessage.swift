@@ -53,7 +53,8 @@ struct ArdourMessage {
 
 /// What the controls of a strip are here.
 enum ArdourControl {
-  /// The path, and how its value is told, of a control of Ardour; a control without a path is the name.
+  /// The path, and how its value is told, of a control of Ardour; a control without a path is the
+  /// name.
   static func path(_ control: String, of name: String) -> String? {
     switch control {
     case "fader", "gain": "\(name).fader_db"

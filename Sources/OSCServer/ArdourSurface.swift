@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ardour's addresses, for layouts of touch screens that were made for it: a translation to the rig's own values.
+// Ardour's addresses, for layouts of touch screens that were made for it: a translation to the
+// rig's own values.
 
 import ControlProtocol
 import ControlTree

@@ -5,8 +5,8 @@ import HTTPServer
 import Quantities
 
 extension Dictionary {
-  /// Which of those at a door goes for one more from `block`: who has been silent for longest of the address that has most of them, if
-  /// that has more than this one would have.
+  /// Which of those at a door goes for one more from `block`: who has been silent for longest of
+  /// the address that has most of them, if that has more than this one would have.
   ///
   /// `place` says where one of them is, and when something came from there last.
   func leaving(

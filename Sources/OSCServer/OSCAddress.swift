@@ -5,7 +5,8 @@ import ControlTree
 import OSC
 import RigErrors
 
-/// An address that stands for a value of the tree: the value itself, or the place of the fader or knob of a level.
+/// An address that stands for a value of the tree: the value itself, or the place of the fader or
+/// knob of a level.
 struct OSCEntry: Hashable, Sendable {
   /// Such as `/deckA/fader_db`, or `/deckA/fader`.
   let address: String
@@ -26,7 +27,8 @@ struct OSCEntry: Hashable, Sendable {
     return [value, OSCEntry(address: place, node: node, isPlace: true)]
   }
 
-  /// The addresses of all nodes, in their order; the place of a fader never hides a value of that name.
+  /// The addresses of all nodes, in their order; the place of a fader never hides a value of that
+  /// name.
   static func entries(of nodes: [NodeDescription]) -> [OSCEntry] {
     let all = nodes.map(entries)
     let own = Set(all.map { $0[0].address })
@@ -36,7 +38,8 @@ struct OSCEntry: Hashable, Sendable {
 
 /// How paths and addresses are written.
 enum OSCAddress {
-  /// The most bytes of an address or a pattern: what it takes to find what is meant grows with them.
+  /// The most bytes of an address or a pattern: what it takes to find what is meant grows with
+  /// them.
   private static let mostBytes = 1_024
 
   /// Refuses what is too long for an address.
@@ -65,7 +68,8 @@ enum OSCAddress {
     return String(decoding: address, as: UTF8.self)
   }
 
-  /// The path of an address without wildcards; `nil` where a `%` has no two digits behind it, or the bytes are no text.
+  /// The path of an address without wildcards; `nil` where a `%` has no two digits behind it, or
+  /// the bytes are no text.
   static func path(of address: some StringProtocol) -> String? {
     var path: [UInt8] = []
     var bytes = Array(address.utf8.dropFirst())[...]

@@ -6,9 +6,10 @@ import Synchronization
 
 /// How much a sender by UDP may be told.
 ///
-/// Nothing says where a datagram comes from: who writes another's address on a small one has a large answer sent there. So a
-/// sender is sent no more bytes than have come from it, and nothing unasked, until it has shown that it hears us: by sending back a
-/// word that it was sent. Those whom the preset names, and those on this machine, need not.
+/// Nothing says where a datagram comes from: who writes another's address on a small one has a
+/// large answer sent there. So a sender is sent no more bytes than have come from it, and nothing
+/// unasked, until it has shown that it hears us: by sending back a word that it was sent. Those
+/// whom the preset names, and those on this machine, need not.
 ///
 /// > Threading: Any.
 final class OSCAllowance: Sendable {
@@ -35,7 +36,8 @@ final class OSCAllowance: Sendable {
   /// Whether the sender has shown that it is there.
   var isProven: Bool { state.withLock(\.isProven) }
 
-  /// Notes a datagram that has come; returns what it is to send back, if it has missed something and may be told that much.
+  /// Notes a datagram that has come; returns what it is to send back, if it has missed something
+  /// and may be told that much.
   func earn(_ count: Int) -> [UInt8]? {
     state.withLock { state in
       guard !state.isProven else { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which addresses there are: asked from the tree when they may have changed, and remembered meanwhile.
+// Which addresses there are: asked from the tree when they may have changed, and remembered
+// meanwhile.
 
 import ControlProtocol
 import ControlTree
@@ -68,7 +69,8 @@ actor OSCDirectory {
 
   /// What stands at an address; `nil` where the tree has nothing.
   func entry(at address: String) async throws(RigError) -> OSCEntry? {
-    // What is known is set at once, though the tree may be another one meanwhile: it refuses what is not there any more.
+    // What is known is set at once, though the tree may be another one meanwhile: it refuses what
+    // is not there any more.
     if let place = places[address] {
       if isStale.isUp.load(ordering: .acquiring) { Task { try? await refresh() } }
       return entries[place]
@@ -99,7 +101,8 @@ actor OSCDirectory {
     return await Self.filter(entries) { pattern.matches(beginningOf: $0.address) }
   }
 
-  /// Looks through them beside this actor, which gestures of others pass, and lets others go first in between.
+  /// Looks through them beside this actor, which gestures of others pass, and lets others go first
+  /// in between.
   private nonisolated static func filter(
     _ entries: [OSCEntry],
     _ isMeant: (OSCEntry) -> Bool
@@ -127,7 +130,8 @@ actor OSCDirectory {
 
   /// The addresses of paths that values are told of.
   ///
-  /// Who is told of everything, as `isFull` says, may know sooner than we that there are other paths.
+  /// Who is told of everything, as `isFull` says, may know sooner than we that there are other
+  /// paths.
   func entries(of paths: [String], isFull: Bool) async -> [[OSCEntry]] {
     if isFull, paths.contains(where: { self.paths[$0] == nil }) {
       isStale.isUp.store(true, ordering: .releasing)

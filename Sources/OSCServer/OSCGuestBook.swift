@@ -101,10 +101,12 @@ struct OSCGuestBook {
     return visit
   }
 
-  /// Whether there is room for one more: one that has long sent nothing, waits for nothing and subscribes to nothing goes for it, or else one
-  /// of the address that has most of them, if that has more than this one would have.
+  /// Whether there is room for one more: one that has long sent nothing, waits for nothing and
+  /// subscribes to nothing goes for it, or else one of the address that has most of them, if that
+  /// has more than this one would have.
   ///
-  /// Of an address that comes and goes, what has not been carried out counts too: else it would be more and more.
+  /// Of an address that comes and goes, what has not been carried out counts too: else it would be
+  /// more and more.
   private mutating func makeRoom(for block: Neighbourhood) -> Bool {
     gone.removeAll { !$0.visit.isBusy }
     guard gone.count(where: { $0.block == block }) < Self.mostVisits else { return false }

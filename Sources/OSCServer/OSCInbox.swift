@@ -28,7 +28,8 @@ final class OSCInbox: Sendable {
   /// Whether something waits to be carried out, or is.
   var isBusy: Bool { pending.load(ordering: .relaxed) > 0 }
 
-  /// Takes a packet; returns a sentence for its sender where one is the first of those that are too many.
+  /// Takes a packet; returns a sentence for its sender where one is the first of those that are too
+  /// many.
   func take(_ packet: OSCPacket) -> String? {
     begin()
     guard case .dropped = inlet.yield(packet) else { return nil }

@@ -157,8 +157,8 @@ struct OSCLoop {
     streams[descriptor] = (OSCStream(descriptor, mailbox), "tcp \(host) \(port)")
   }
 
-  /// Whether there is room for one more: who has been at a packet for longest goes for it, or else who has been silent for longest
-  /// of an address that has more clients than this one would have.
+  /// Whether there is room for one more: who has been at a packet for longest goes for it, or else
+  /// who has been silent for longest of an address that has more clients than this one would have.
   private mutating func makeRoom(for block: Neighbourhood) -> Bool {
     guard streams.count >= mostStreams else {
       hasToldOfCrowd = false

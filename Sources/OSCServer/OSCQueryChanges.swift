@@ -29,7 +29,8 @@ actor OSCQueryChanges {
     func add(_ client: OSCQueryVisitor) { present.withLock { $0.append(client) } }
     func remove(_ client: OSCQueryVisitor) { present.withLock { $0.removeAll { $0 === client } } }
 
-    /// Whether there is room for one more: the first one goes for it of an address that has more than this one would have.
+    /// Whether there is room for one more: the first one goes for it of an address that has more
+    /// than this one would have.
     func makeRoom(for host: String) -> Bool {
       let present = all
       guard present.count >= Self.most else { return true }

@@ -6,7 +6,8 @@ import ControlTree
 import OSC
 import RigErrors
 
-/// Tells a client the values that it listens to: each as it is, and then whenever it is another one.
+/// Tells a client the values that it listens to: each as it is, and then whenever it is another
+/// one.
 ///
 /// All of them are one subscription to the tree, which is made anew when there are others.
 ///

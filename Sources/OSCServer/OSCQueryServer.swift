@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCQuery: what there is to send to, for controllers that build themselves; over WebSockets also what it is, and OSC both ways.
+// OSCQuery: what there is to send to, for controllers that build themselves; over WebSockets also
+// what it is, and OSC both ways.
 
 public import ControlProtocol
 import ControlTree
@@ -8,11 +9,12 @@ public import RigErrors
 import StrictJSON
 import Threads
 
-/// Describes the addresses of the OSC door to whoever asks over HTTP: `GET` of an address gives it and all below it as JSON,
-/// with their values of this moment; `?HOST_INFO` says where OSC listens; `?VALUE` and the like give one attribute.
+/// Describes the addresses of the OSC door to whoever asks over HTTP: `GET` of an address gives it
+/// and all below it as JSON, with their values of this moment; `?HOST_INFO` says where OSC listens;
+/// `?VALUE` and the like give one attribute.
 ///
-/// Over HTTP it can only be read. A WebSocket, at any path, takes OSC as the OSC port does, is told the values that it listens to, and
-/// when there are other addresses than before.
+/// Over HTTP it can only be read. A WebSocket, at any path, takes OSC as the OSC port does, is told
+/// the values that it listens to, and when there are other addresses than before.
 ///
 /// > Threading: Any.
 public final class OSCQueryServer: Sendable {
@@ -112,7 +114,8 @@ struct OSCQueryOffice: Sendable {
     return .webSocket(OSCQueryVisitor(request.peer, in: room, among: clients))
   }
 
-  /// Whether it comes from a page of somebody who may not send: the browser of one who may would let it.
+  /// Whether it comes from a page of somebody who may not send: the browser of one who may would
+  /// let it.
   private func isForeign(_ request: HTTPRequest) -> Bool {
     guard let origin = request.headers["origin"] else { return false }
     let own = ["localhost", "127.0.0.1", "::1", endpoint.address] + (endpoint.senders ?? [])

@@ -9,8 +9,8 @@ import Threads
 
 /// Serves the tree of a rig by Open Sound Control.
 ///
-/// It has one thread of its own, which takes packets; what they ask for is done in the order in which each sender has
-/// sent it, and the thread does not wait for that.
+/// It has one thread of its own, which takes packets; what they ask for is done in the order in
+/// which each sender has sent it, and the thread does not wait for that.
 ///
 /// > Threading: Any.
 public final class OSCServer: Sendable {

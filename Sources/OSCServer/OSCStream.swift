@@ -21,7 +21,8 @@ final class OSCStream: Sendable {
     var isClosed = false
     /// Whether it has not read what it was sent, or sends what is no OSC.
     var isBroken = false
-    /// Since when a packet has been on its way here; from its beginning on, until the first one has come.
+    /// Since when a packet has been on its way here; from its beginning on, until the first one has
+    /// come.
     var begun: MonotonicTime? = .now
     /// Whether a whole packet has come.
     var hasSpoken = false

@@ -7,8 +7,8 @@ import Synchronization
 
 /// The values that somebody is still to be told, in the order in which they changed first.
 ///
-/// What changes again before it was told is told once, as it is then: who takes long, or waits for its turn, is told less often and
-/// keeps no more than there is.
+/// What changes again before it was told is told once, as it is then: who takes long, or waits for
+/// its turn, is told less often and keeps no more than there is.
 ///
 /// > Threading: Any.
 final class OSCUpdates: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of the tree as arguments of OSC, and back: the one place that says which type stands for what.
+// Values of the tree as arguments of OSC, and back: the one place that says which type stands for
+// what.
 
 import ControlTree
 import OSC
@@ -20,7 +21,8 @@ extension OSCEntry {
 
   /// How a value is told.
   ///
-  /// Levels, meters and numbers are floats, whole numbers and switches integers, everything else is a text.
+  /// Levels, meters and numbers are floats, whole numbers and switches integers, everything else is
+  /// a text.
   func argument(_ value: TreeValue) -> OSCArgument {
     if isPlace { return .float(Float(place(of: value.number ?? 0))) }
     switch value {

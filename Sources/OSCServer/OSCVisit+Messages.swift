@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages mean: the tree's values by their addresses, and what can be asked of the door itself.
+// What messages mean: the tree's values by their addresses, and what can be asked of the door
+// itself.
 
 import ControlProtocol
 import ControlTree

@@ -115,7 +115,8 @@ actor OSCVisit {
   /// The most subscriptions of one sender.
   private static let mostSubscriptions = 16
 
-  /// Tells a sender values from now on, or goes on with it if it has subscribed to the same already.
+  /// Tells a sender values from now on, or goes on with it if it has subscribed to the same
+  /// already.
   ///
   /// - Parameters:
   ///   - name: what tells this subscription from the sender's others.
@@ -202,7 +203,8 @@ actor OSCVisit {
     count.store(renewed, ordering: .relaxed)
   }
 
-  /// Ends what it was told for good: a bundle whose moment comes later begins nothing of that again.
+  /// Ends what it was told for good: a bundle whose moment comes later begins nothing of that
+  /// again.
   private func finish() async {
     hasEnded = true
     await endSubscriptions()

@@ -5,8 +5,8 @@
 ///
 /// - Parameters:
 ///   - successors: for each thing those that must stand after it; one may be named more than once.
-///   - breakingCircles: whether the first of those that wait for one another goes ahead of them; without that, they and all
-///     that stand after them are left out.
+///   - breakingCircles: whether the first of those that wait for one another goes ahead of them;
+///     without that, they and all that stand after them are left out.
 /// - Returns: the numbers, from 0 on, in order.
 public func dependencyOrder(successors: [[Int]], breakingCircles: Bool = false) -> [Int] {
   var waiting = [Int](repeating: 0, count: successors.count)

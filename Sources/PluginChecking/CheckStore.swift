@@ -44,7 +44,8 @@ package enum CheckStore {
     try? putFile(bytes, at: file, durably: false)
   }
 
-  /// Copies of plugins that have taken their process along or did not come back, each with what it has done.
+  /// Copies of plugins that have taken their process along or did not come back, each with what it
+  /// has done.
   ///
   /// Where there are none, a rig that starts does not pay for reading what is known of all.
   package static var dangerous: [PluginCopy: String] {
@@ -77,7 +78,8 @@ extension PluginCheck {
   fileprivate var copy: PluginCopy { PluginCopy(uri: uri, bundle: bundle) }
 }
 
-/// What the last check of a copy of a plugin has found; `nil` when it has not been checked as it is now.
+/// What the last check of a copy of a plugin has found; `nil` when it has not been checked as it is
+/// now.
 public func knownCheck(of copy: PluginCopy) -> PluginCheck? {
   CheckStore.known[copy]
 }

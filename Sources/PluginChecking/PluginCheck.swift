@@ -21,9 +21,11 @@ public struct PluginCheck: Hashable, Codable, Sendable {
   public var isInstantiated = false
   /// Whether it ran for two seconds, in blocks of all sizes.
   public var hasRun = false
-  /// Whether an instance that was given its saved state saved the same; `nil` when it was not tried.
+  /// Whether an instance that was given its saved state saved the same; `nil` when it was not
+  /// tried.
   public var keepsState: Bool?
-  /// Whether a state that was not the same came back after one or two more rounds; `nil` when it was the same at once.
+  /// Whether a state that was not the same came back after one or two more rounds; `nil` when it
+  /// was the same at once.
   public var settlesState: Bool?
   /// How many presets it has.
   public var presets = 0
@@ -41,7 +43,8 @@ public struct PluginCheck: Hashable, Codable, Sendable {
   public var denormals = 0
   /// Events that it has put out.
   public var events = 0
-  /// What its sandbox has refused it: system calls, and files where they were about one; `nil` without a sandbox.
+  /// What its sandbox has refused it: system calls, and files where they were about one; `nil`
+  /// without a sandbox.
   public var refused: [String]?
   /// Everything that is wrong with it, each in a sentence without its point.
   public var flaws: [String] = []

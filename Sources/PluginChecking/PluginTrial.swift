@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The child's half of a check: does everything with one plugin, and says before each step what it is about to do.
+// The child's half of a check: does everything with one plugin, and says before each step what it
+// is about to do.
 
 import ChildPrograms
 import FoundationEssentials
@@ -9,7 +10,8 @@ import Quantities
 import RenderCore
 import StrictJSON
 
-/// Tries the plugin `uri` in this process, which it may kill, and reports to a descriptor of the parent's.
+/// Tries the plugin `uri` in this process, which it may kill, and reports to a descriptor of the
+/// parent's.
 ///
 /// - Parameters:
 ///   - uri: the plugin.
@@ -29,7 +31,8 @@ public struct PluginTrial {
   private static let rate = SampleRate(hertz: 48_000)
   private static let longestBlock = 1_024
   private static let usualBlock = 256
-  /// How often a state is saved and restored until one comes back; some plugins put theirs in order first, or turn it round.
+  /// How often a state is saved and restored until one comes back; some plugins put theirs in order
+  /// first, or turn it round.
   private static let rounds = 3
   private static let oddBlocks = [256, 1, 17, 64, 127, 1_021, 33, 512, 2, 1_024]
 
@@ -86,8 +89,8 @@ public struct PluginTrial {
       sampleRate: PluginTrial.rate,
       maximumBlock: FrameCount(PluginTrial.longestBlock),
       nominalBlock: FrameCount(PluginTrial.usualBlock),
-      // Work is done between blocks: a length that changes with every block would have some plugins rebuild what
-      // their last rebuilding still uses, which no rig does to them.
+      // Work is done between blocks: a length that changes with every block would have some plugins
+      // rebuild what their last rebuilding still uses, which no rig does to them.
       worksAtOnce: true
     )
   }

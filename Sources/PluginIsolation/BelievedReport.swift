@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig believes of what a process tells: its plugins can write to the same line, and say what they like.
+// What the rig believes of what a process tells: its plugins can write to the same line, and say
+// what they like.
 
 import LV2Hosting
 
@@ -13,8 +14,8 @@ extension IsolationUpdate {
 }
 
 extension PluginUpdate {
-  /// What may be true of a plugin: counts that can be added to others, a latency that a plugin could have, and values of what
-  /// it has.
+  /// What may be true of a plugin: counts that can be added to others, a latency that a plugin
+  /// could have, and values of what it has.
   func believed(of info: PluginInfo) -> PluginUpdate {
     var bounded = self
     bounded.runs = count(runs)

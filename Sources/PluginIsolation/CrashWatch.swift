@@ -11,8 +11,9 @@ import Threads
 
 /// Watches over the process of an isolated graph.
 ///
-/// Another thread may have crashed in the middle of anything and be parked with its locks, the heap's among them. So
-/// the parent is told first, in a way that needs none, and ends what can't leave by itself.
+/// Another thread may have crashed in the middle of anything and be parked with its locks, the
+/// heap's among them. So the parent is told first, in a way that needs none, and ends what can't
+/// leave by itself.
 ///
 /// > Threading: Any.
 final class CrashWatch: @unchecked Sendable {
@@ -24,7 +25,8 @@ final class CrashWatch: @unchecked Sendable {
   private let isLeaving = Atomic(false)
   private let isCaged = Atomic(false)
 
-  /// Reads crashes from a descriptor of `CrashGuard`, and the end of the parent from the socket to it.
+  /// Reads crashes from a descriptor of `CrashGuard`, and the end of the parent from the socket to
+  /// it.
   init(crashes: Int32, parent: Int32, board: CallBoard) {
     (self.crashes, self.parent, self.board) = (crashes, parent, board)
   }

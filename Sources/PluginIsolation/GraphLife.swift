@@ -5,8 +5,8 @@ import LV2Hosting
 import Quantities
 import RigEngine
 
-/// The life of an isolated graph from process to process: how the present one is, how often one was lost, and how long is
-/// waited for the next.
+/// The life of an isolated graph from process to process: how the present one is, how often one was
+/// lost, and how long is waited for the next.
 ///
 /// It touches no process; `IsolatedGraph`, which does, notes here what has happened.
 struct GraphLife {
@@ -88,7 +88,8 @@ struct GraphLife {
     phase = .starting(since: .now)
   }
 
-  /// Notes that the process runs the graph; returns how long there was none, if one was lost before.
+  /// Notes that the process runs the graph; returns how long there was none, if one was lost
+  /// before.
   mutating func noteReady() -> Seconds? {
     guard isStarting else { return nil }
     let now = MonotonicTime.now
@@ -108,7 +109,8 @@ struct GraphLife {
     complaint = sentence
   }
 
-  /// Notes that the process is lost, which is given a moment to end by itself if it can; returns what is to be told.
+  /// Notes that the process is lost, which is given a moment to end by itself if it can; returns
+  /// what is to be told.
   ///
   /// `guilty` is what has brought it down for the second time: after that it is held.
   mutating func lose(

@@ -16,7 +16,8 @@ extension IsolatedGraph {
     return wanted.description.sentence(ofEnd: status, calls: process.traces.calls)
   }
 
-  /// What to blame for an end that the process has not explained: a plugin, or for a signal that is none of a crash, another program.
+  /// What to blame for an end that the process has not explained: a plugin, or for a signal that is
+  /// none of a crash, another program.
   func cause(of process: IsolatedProcess) -> Blame {
     if case .ended(let status) = process.state, status & 0x7f != 0 { return .nobody }
     return Blame(LossDescription.cause(process.traces.calls))

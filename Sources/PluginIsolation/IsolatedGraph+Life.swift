@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the process of an isolated graph begins and ends: starts it, notices its end, starts it again as it was.
+// How the process of an isolated graph begins and ends: starts it, notices its end, starts it again
+// as it was.
 
 import ChildPrograms
 import LV2Hosting

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph of an isolated session as the rig sees it: what it wants of it, wherever that runs at the moment.
+// The graph of an isolated session as the rig sees it: what it wants of it, wherever that runs at
+// the moment.
 
 import ControlProtocol
 import LV2Hosting
@@ -27,7 +28,8 @@ package final class IsolatedGraph: RemoteGraph {
   var sandbox = SandboxLog()
   /// What has not been told yet.
   var untold: [RemoteGraphEvent] = []
-  /// The only folder that its process may write to in a sandbox, and the one for temporary files in any case.
+  /// The only folder that its process may write to in a sandbox, and the one for temporary files in
+  /// any case.
   var folder: TemporaryFolder?
 
   /// Describes it, without its plugins.
@@ -45,7 +47,8 @@ package final class IsolatedGraph: RemoteGraph {
     self.driver = driver
   }
 
-  /// Adds the next instance of its graph, with the values that it begins with and what was done to it before.
+  /// Adds the next instance of its graph, with the values that it begins with and what was done to
+  /// it before.
   func add(_ info: PluginInfo, values: [String: Float], history: PluginHistory) {
     let number = plugins.count
     plugins.append(RemotePlugin(info, number: number, values: values, history, in: self))
@@ -106,7 +109,8 @@ package final class IsolatedGraph: RemoteGraph {
     if wanted.rewire(session) { send(.rewire(task(with: []))) }
   }
 
-  /// Carries a change out, and returns once the process has answered or is lost; returns why it could not.
+  /// Carries a change out, and returns once the process has answered or is lost; returns why it
+  /// could not.
   ///
   /// Without a process the next one carries it out.
   nonisolated(nonsending) func change(_ change: StateChange, of plugin: Int) async -> StateFailure?

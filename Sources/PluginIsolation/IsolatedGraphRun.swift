@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process of an isolated graph: it renders what the rig that started it hands over, and reaches no sound server.
+// The process of an isolated graph: it renders what the rig that started it hands over, and reaches
+// no sound server.
 
 import CSandbox
 import ChildPrograms

@@ -122,8 +122,8 @@ final class IsolatedProcess {
 
   /// Asks it to go and kills it if it has not by then; nobody need wait for that.
   ///
-  /// It ends its plugins when its parent's end of the channel closes; what goes wrong with that is told
-  /// if there are words for it.
+  /// It ends its plugins when its parent's end of the channel closes; what goes wrong with that is
+  /// told if there are words for it.
   func leave(within time: Seconds, _ description: EndDescription? = nil) {
     shutdown(channel.descriptor, Int32(SHUT_RDWR))
     guard !hasEnded else { return }

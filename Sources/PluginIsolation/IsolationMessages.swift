@@ -46,7 +46,8 @@ struct IsolationTask: Codable {
   var sampleRate: Double
   /// How many frames blocks have, as a rule.
   var blockFrames: Int
-  /// The priority of the thread that the rig's driver renders on; `nil` without real-time scheduling.
+  /// The priority of the thread that the rig's driver renders on; `nil` without real-time
+  /// scheduling.
   var realtimePriority: Int?
   /// The channels of each source.
   var sources: [Int]

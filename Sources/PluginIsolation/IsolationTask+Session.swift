@@ -33,7 +33,8 @@ extension IsolationTask {
     return ports
   }
 
-  /// The channels of the relay, as a driver numbers them; the ones behind those of audio are for MIDI.
+  /// The channels of the relay, as a driver numbers them; the ones behind those of audio are for
+  /// MIDI.
   var channels: [PortKey: Int] {
     var channels: [PortKey: Int] = [:]
     if hearsMIDI { channels[.midi(session: session, .input)] = inputs }

@@ -40,13 +40,15 @@ struct LossDescription: Sendable {
     return "plugin '\(name(plugin) ?? "?")' ended its process in \(during)"
   }
 
-  /// Whose call a sandbox has refused, by name, and inside of which call of LV2; nothing where that is not known.
+  /// Whose call a sandbox has refused, by name, and inside of which call of LV2; nothing where that
+  /// is not known.
   func caller(of refusal: SandboxRefusal) -> (plugin: String?, call: String?) {
     guard let caller = refusal.caller, let plugin = name(caller.plugin) else { return (nil, nil) }
     return (plugin, caller.call.name)
   }
 
-  /// The plugin that a process was inside of at its end, on whatever threads, where there is no other.
+  /// The plugin that a process was inside of at its end, on whatever threads, where there is no
+  /// other.
   static func cause(_ calls: [CallBoard.Entry]) -> Int? {
     let plugins = Set(calls.map(\.plugin))
     return plugins.count == 1 ? plugins.first : nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was done to a plugin of an isolated graph: what its next process is sent, and which of it may have crashed it.
+// What was done to a plugin of an isolated graph: what its next process is sent, and which of it
+// may have crashed it.
 
 import LV2Hosting
 import Quantities
@@ -78,7 +79,8 @@ struct PluginPast {
     trials = trials.filter { now.elapsed(since: max($0.value.since, start)) < HostTimes.steady }
   }
 
-  /// Notes that the plugin has crashed, or hung: what has done that twice, the second time by itself, is not done again.
+  /// Notes that the plugin has crashed, or hung: what has done that twice, the second time by
+  /// itself, is not done again.
   ///
   /// - Returns: the controls that are not set any more, and in words all that is not done again.
   mutating func giveUp(name: String) -> (controls: [String], words: [String]) {

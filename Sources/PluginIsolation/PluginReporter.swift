@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin of an isolated graph in its own process: what is done to it, and what it reports to the rig.
+// A plugin of an isolated graph in its own process: what is done to it, and what it reports to the
+// rig.
 
 import LV2Hosting
 import Quantities

@@ -73,7 +73,8 @@ package enum ProcessEnding {
     thread.detach()
   }
 
-  /// Takes note of the end of a process that goes by itself, whenever that is; `done` is called then.
+  /// Takes note of the end of a process that goes by itself, whenever that is; `done` is called
+  /// then.
   package static func reapLater(_ process: pid_t, _ done: @escaping @Sendable () -> Void) {
     let wait: @Sendable () -> Void = {
       _ = reap(process, waits: true)
@@ -112,7 +113,8 @@ struct EndDescription: Sendable {
     return (refused + lines).map { $0.sentence(session: session) }
   }
 
-  /// How it has ended, if that was not in order; `late` are the calls that it was in when its time was over.
+  /// How it has ended, if that was not in order; `late` are the calls that it was in when its time
+  /// was over.
   fileprivate func sentence(
     of told: CrashGuard.Loss?,
     _ late: [CallBoard.Entry]?,

@@ -8,7 +8,8 @@ import Quantities
 import RigEngine
 import Synchronization
 
-/// The traces of a process: the calls that it is or was in, its last words, what was refused to it, what it writes.
+/// The traces of a process: the calls that it is or was in, its last words, what was refused to it,
+/// what it writes.
 ///
 /// > Threading: Any.
 final class ProcessTraces: Sendable {
@@ -52,13 +53,15 @@ final class ProcessTraces: Sendable {
     return found
   }
 
-  /// The lines that it has written since this was asked last; `isLast` says that there will be no more.
+  /// The lines that it has written since this was asked last; `isLast` says that there will be no
+  /// more.
   func takeLines(now: MonotonicTime, isLast: Bool = false) -> [String] {
     output.withLock { $0.takeLines(now: now, isLast: isLast) }
   }
 }
 
-/// What a process writes to its standard output and error: some lines of each second, and how many there were besides.
+/// What a process writes to its standard output and error: some lines of each second, and how many
+/// there were besides.
 struct ProcessOutput: ~Copyable {
   private let descriptor: Int32
   private var buffer = LineBuffer(maximumBytes: 4_000)

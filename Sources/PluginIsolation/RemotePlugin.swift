@@ -10,8 +10,8 @@ import RigFiles
 
 /// A plugin in another process.
 ///
-/// Values are those that it has told last, or was told since; it remembers enough to make the next process's plugin what
-/// this one was.
+/// Values are those that it has told last, or was told since; it remembers enough to make the next
+/// process's plugin what this one was.
 ///
 /// > Threading: Control.
 final class RemotePlugin: HostedPlugin {
@@ -167,7 +167,8 @@ final class RemotePlugin: HostedPlugin {
     past.begin()
   }
 
-  /// Notes that the plugin has crashed, or hung: what has done that twice, the second time by itself, is not done again.
+  /// Notes that the plugin has crashed, or hung: what has done that twice, the second time by
+  /// itself, is not done again.
   ///
   /// - Returns: what that was, in words.
   func giveUp(name: String) -> [String] {

@@ -13,7 +13,8 @@ struct WantedGraph {
   private var blockFrames: FrameCount
   private var tokens: Set<String> = []
 
-  /// Wants the graph of a session, for a renderer of that rate, with plugins that are to expect blocks of that length.
+  /// Wants the graph of a session, for a renderer of that rate, with plugins that are to expect
+  /// blocks of that length.
   init(of session: Session, sampleRate: SampleRate, blockFrames: FrameCount) {
     (self.session, self.sampleRate, self.blockFrames) = (session, sampleRate, blockFrames)
   }

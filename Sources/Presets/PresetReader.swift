@@ -25,7 +25,8 @@ public struct PresetReader {
     try readTexts(of: file, leavingOut: leavingOut).rig
   }
 
-  /// The same, with the texts that it was read from; or from those that were `kept` of an earlier reading.
+  /// The same, with the texts that it was read from; or from those that were `kept` of an earlier
+  /// reading.
   public func readTexts(
     of file: String,
     leavingOut: LeavingOut = .nothing,

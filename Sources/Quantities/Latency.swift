@@ -46,7 +46,8 @@ public struct Latency: Hashable, Sendable {
 }
 
 extension FrameCount {
-  /// The sum, or the greatest count where it lies beyond: plugins, and other processes, say what they like.
+  /// The sum, or the greatest count where it lies beyond: plugins, and other processes, say what
+  /// they like.
   fileprivate func followed(by next: FrameCount) -> FrameCount {
     let (sum, isTooLarge) = value.addingReportingOverflow(next.value)
     return FrameCount(isTooLarge ? .max : sum)

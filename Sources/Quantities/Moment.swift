@@ -3,7 +3,8 @@
 
 import Glibc
 
-/// A moment by both clocks: the one for people, which can be set, and the one for intervals, which can't.
+/// A moment by both clocks: the one for people, which can be set, and the one for intervals, which
+/// can't.
 public struct Moment: Hashable, Sendable {
   /// Seconds since the beginning of 1970, in UTC.
   public let wall: Seconds

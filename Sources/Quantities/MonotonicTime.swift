@@ -5,8 +5,8 @@ import Glibc
 
 /// A moment of the system's monotonic clock.
 ///
-/// Moments that different threads have read need not come in their order, so there is no `-` for them: what has elapsed is
-/// never less than nothing.
+/// Moments that different threads have read need not come in their order, so there is no `-` for
+/// them: what has elapsed is never less than nothing.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
   private let nanoseconds: UInt64
 

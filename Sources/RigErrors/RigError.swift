@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a rig can't do what was asked. What a failure means at a door, an exit code or a number on the socket, is the door's.
+// Why a rig can't do what was asked. What a failure means at a door, an exit code or a number on
+// the socket, is the door's.
 
 import Suggestions
 
@@ -52,8 +53,8 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong and what to do.
   ///
-  /// What was probably meant by a word that is not known is looked for here, and takes its time: doors read the sentence, and
-  /// nobody on the rig's actor does.
+  /// What was probably meant by a word that is not known is looked for here, and takes its time:
+  /// doors read the sentence, and nobody on the rig's actor does.
   public var message: String { unknown.map { "\(text); \($0.hint)" } ?? text }
 
   /// Whether it takes time to read its sentence.

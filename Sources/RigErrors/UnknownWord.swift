@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A word that is not known, and those that are: what was meant is looked for when somebody wants to read it.
+// A word that is not known, and those that are: what was meant is looked for when somebody wants to
+// read it.
 
 import Suggestions
 
@@ -16,7 +17,8 @@ public struct UnknownWord: Hashable, Sendable {
   ///   - word: what is not known.
   ///   - known: what is.
   ///   - arePaths: whether the beginning of a known word, up to a dot, may be meant as well.
-  ///   - advice: how the sentence ends if none is near; if nothing is said, with a list of those that are known.
+  ///   - advice: how the sentence ends if none is near; if nothing is said, with a list of those
+  ///     that are known.
   public init(
     _ word: String,
     among known: [String],

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether bytes are those that were written.
 
-/// A sum of bytes by which damage shows: FNV-1a with 64 bits, in which no change of a single byte goes unseen.
+/// A sum of bytes by which damage shows: FNV-1a with 64 bits, in which no change of a single byte
+/// goes unseen.
 ///
 /// It proves nothing against somebody who wants another file to have the same.
 package struct Checksum: Hashable, Sendable {

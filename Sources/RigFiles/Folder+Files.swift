@@ -17,8 +17,8 @@ extension Folder {
 
   /// Puts a file into its place, whole, or leaves everything as it was.
   ///
-  /// A link, a folder, or anything else that is no file is never replaced. When this returns the file is on the disk, unless it is
-  /// not needed `durably`.
+  /// A link, a folder, or anything else that is no file is never replaced. When this returns the
+  /// file is on the disk, unless it is not needed `durably`.
   package func put(
     _ bytes: [UInt8],
     at name: String,
@@ -63,7 +63,8 @@ extension Folder {
     if change(draft, name, .onlyIfFree) { return }
     guard errno == EEXIST else { return try placeSimply(draft, at: name, replacing) }
     guard case .own(let former) = replacing else { throw isThere(name) }
-    // Both change places in one step, so that what was there can be looked at once nobody can reach it by its name.
+    // Both change places in one step, so that what was there can be looked at once nobody can reach
+    // it by its name.
     guard change(draft, name, .exchanging) else {
       return try placeSimply(draft, at: name, replacing)
     }

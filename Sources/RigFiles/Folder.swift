@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door for writing: a folder that is held open, so that nobody can put another one in its place.
+// The one door for writing: a folder that is held open, so that nobody can put another one in its
+// place.
 
 internal import CGNU
 internal import Glibc
@@ -7,11 +8,13 @@ package import RigErrors
 
 /// A folder that the rig writes into.
 ///
-/// It is held by its descriptor, and everything in it is named relative to that: whatever becomes of the folders that lead to it,
-/// what is written lands in the folder that was looked at. No file is ever written through a link, and none that is there is opened for
-/// writing: a new one is written under another name, and takes its place in one step once it is on the disk.
+/// It is held by its descriptor, and everything in it is named relative to that: whatever becomes
+/// of the folders that lead to it, what is written lands in the folder that was looked at. No file
+/// is ever written through a link, and none that is there is opened for writing: a new one is
+/// written under another name, and takes its place in one step once it is on the disk.
 ///
-/// > Threading: Any, one at a time. It waits for the disk: never on the rig's actor, once the rig is up.
+/// > Threading: Any, one at a time. It waits for the disk: never on the rig's actor, once the rig
+/// is up.
 package struct Folder: ~Copyable {
   /// How people know it.
   package let path: String
@@ -25,7 +28,8 @@ package struct Folder: ~Copyable {
     case refused
   }
 
-  /// Opens a folder, given from the root, and makes it and those that lead to it where they are missing.
+  /// Opens a folder, given from the root, and makes it and those that lead to it where they are
+  /// missing.
   package init(
     making path: String,
     mode: FileMode = .folder,
@@ -50,7 +54,8 @@ package struct Folder: ~Copyable {
   deinit { close(descriptor) }
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-  /// Of a folder on the way, which one may pass without having the right to list it: the kernel's O_PATH.
+  /// Of a folder on the way, which one may pass without having the right to list it: the kernel's
+  /// O_PATH.
   private static let passing: Int32 = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
 
   /// The folder in it of that name, which is made where it is missing; never a link.
@@ -114,7 +119,8 @@ package struct Folder: ~Copyable {
 
   // MARK: What is in it
 
-  /// Refuses a folder that is another user's: what is in it could be anybody's by the time that it is read.
+  /// Refuses a folder that is another user's: what is in it could be anybody's by the time that it
+  /// is read.
   package func requireOwn() throws(RigError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {

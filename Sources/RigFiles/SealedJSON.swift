@@ -5,8 +5,8 @@ package import StrictJSON
 
 /// A JSON document with a checksum of itself as its first member.
 ///
-/// Documents that are written so have `version` 2 or more; those of version 1 are from before there were checksums, and are read
-/// without one.
+/// Documents that are written so have `version` 2 or more; those of version 1 are from before there
+/// were checksums, and are read without one.
 package enum SealedJSON {
   /// The document says something that was not written.
   package struct Damage: Error {}

@@ -4,7 +4,8 @@
 package import RigErrors
 internal import StrictJSON
 
-/// A JSON file that is written as a whole, and of which the former version is kept: a damaged one is not the end of what it held.
+/// A JSON file that is written as a whole, and of which the former version is kept: a damaged one
+/// is not the end of what it held.
 package struct StoredJSON: Sendable {
   /// The folder, and the name of the file in it.
   package let folder: String
@@ -34,7 +35,8 @@ package struct StoredJSON: Sendable {
 
   /// Reads the document.
   ///
-  /// With `settingAside`, one that is damaged gets another name, and the version before it takes its place again.
+  /// With `settingAside`, one that is damaged gets another name, and the version before it takes
+  /// its place again.
   package func read<Value: Decodable>(_ type: Value.Type, settingAside: Bool) -> Found<Value> {
     guard let folder = try? Folder(folder), folder.kind(of: name) != nil else { return .nothing }
     func decode(_ name: String) -> Value? {
@@ -61,7 +63,8 @@ package struct StoredJSON: Sendable {
     try? OpenFile(name, in: folder).bytes(limit: JSONText.maximumBytes)
   }
 
-  /// Writes the document, and keeps the one that is there as the one before it; returns once it is on the disk.
+  /// Writes the document, and keeps the one that is there as the one before it; returns once it is
+  /// on the disk.
   package func write(_ value: some Encodable) throws(RigError) {
     let bytes: [UInt8]
     do { bytes = try SealedJSON.encode(value) } catch {

@@ -6,9 +6,11 @@ internal import Glibc
 package import RigErrors
 internal import Synchronization
 
-/// A new folder below the system's one for temporary files, for the rig's user alone; removed with this object.
+/// A new folder below the system's one for temporary files, for the rig's user alone; removed with
+/// this object.
 ///
-/// Its disk may not answer: who makes one, removes one, or is the last to let go of one that is still there, waits for that.
+/// Its disk may not answer: who makes one, removes one, or is the last to let go of one that is
+/// still there, waits for that.
 package final class TemporaryFolder: Sendable {
   package let path: String
   private let isRemoved = Atomic(false)
@@ -60,8 +62,8 @@ private let deepest = 64
 
 /// Removes all that is in a folder, and closes it.
 ///
-/// A plugin may still be at it, so names are never looked up from above: where a folder was, there may be a link to the
-/// user's own files by now.
+/// A plugin may still be at it, so names are never looked up from above: where a folder was, there
+/// may be a link to the user's own files by now.
 private func empty(_ folder: Int32, depth: Int) {
   guard let stream = unsafe fdopendir(folder) else {
     close(folder)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// File descriptors that we open ourselves, because libsndfile would hand them down to child processes and wait for FIFOs.
+// File descriptors that we open ourselves, because libsndfile would hand them down to child
+// processes and wait for FIFOs.
 
 internal import CSndfile
 internal import Glibc
@@ -56,13 +57,15 @@ extension Descriptor {
     lseek(value, 0, SEEK_SET)
   }
 
-  /// Held from another attempt to open a file to the question why it failed: libsndfile has one answer for the whole process.
+  /// Held from another attempt to open a file to the question why it failed: libsndfile has one
+  /// answer for the whole process.
   private static let asking = Mutex(())
 
   /// Lets libsndfile open the file; what it says when it can't becomes an error.
   ///
-  /// It gets a descriptor of its own, to be closed with the file. One that it shall leave open it closes all the same
-  /// when it can't open the file (1.0.30 to 1.2.0), and closing it again would hit what another thread has opened since.
+  /// It gets a descriptor of its own, to be closed with the file. One that it shall leave open it
+  /// closes all the same when it can't open the file (1.0.30 to 1.2.0), and closing it again would
+  /// hit what another thread has opened since.
   borrowing func openSound(
     _ mode: Int,
     _ info: inout SF_INFO,
@@ -72,9 +75,10 @@ extension Descriptor {
     if let file = try unsafe attempt(descriptor, mode, &info, orThrow: error) {
       return unsafe file
     }
-    // Files are opened side by side, for their disks may take their time; only of those that can't be it is asked why, in turn.
-    // One that asks about a file on a disk that hangs is waited for no longer than a second.
-    // Another one that is opened meanwhile wipes the answer out: then it is asked again.
+    // Files are opened side by side, for their disks may take their time; only of those that can't
+    // be it is asked why, in turn. One that asks about a file on a disk that hangs is waited for no
+    // longer than a second. Another one that is opened meanwhile wipes the answer out: then it is
+    // asked again.
     var file: OpaquePointer?
     var reason = ""
     var isAnswered = false

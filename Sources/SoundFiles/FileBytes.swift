@@ -3,7 +3,8 @@
 
 internal import Glibc
 
-/// Reads a file in pieces that are larger than what is asked for, so that going through its headers costs few system calls.
+/// Reads a file in pieces that are larger than what is asked for, so that going through its headers
+/// costs few system calls.
 ///
 /// > Threading: Worker, one at a time.
 struct FileBytes {

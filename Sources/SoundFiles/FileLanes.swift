@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sound files are read and written: each in a lane of its own, so that one that waits for its disk keeps no other one waiting.
+// Where sound files are read and written: each in a lane of its own, so that one that waits for its
+// disk keeps no other one waiting.
 
 public import Quantities
 internal import Synchronization
@@ -38,9 +39,10 @@ final class LaneClock: Sendable {
 
 /// The lanes of all sound files of a rig.
 ///
-/// A file is worked on by one thread at a time, a piece after the other, and files take turns. As long as disks answer, one thread
-/// does that for all of them. Where pieces wait and nobody has got anything done since the last look, as many threads come as
-/// there are pieces: never more than files. Threads that find nothing to do for a while end.
+/// A file is worked on by one thread at a time, a piece after the other, and files take turns. As
+/// long as disks answer, one thread does that for all of them. Where pieces wait and nobody has got
+/// anything done since the last look, as many threads come as there are pieces: never more than
+/// files. Threads that find nothing to do for a while end.
 ///
 /// > Threading: Any.
 public final class FileLanes: Sendable {
@@ -74,6 +76,7 @@ public final class FileLanes: Sendable {
   /// Has the lane look at once, not with the next round.
   func wake(_ file: any LaneFile) { pool.wake(file) }
 
-  /// Ends the lane of a file once its piece of work is done; the file is closed there, whatever its disk does.
+  /// Ends the lane of a file once its piece of work is done; the file is closed there, whatever its
+  /// disk does.
   func remove(_ file: any LaneFile) { pool.remove(file) }
 }

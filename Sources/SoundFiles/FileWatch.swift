@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notices when open files are written, replaced or deleted, so that nobody has to ask the disk again and again.
+// Notices when open files are written, replaced or deleted, so that nobody has to ask the disk
+// again and again.
 
 internal import Glibc
 internal import Synchronization
@@ -18,7 +19,8 @@ final class ReplacementFlag: Sendable {
   func lower() -> Bool { isUp.exchange(false, ordering: .acquiringAndReleasing) }
 }
 
-/// The kernel's watch over files (inotify); where there is none, files are looked at when they are to be played from their beginning.
+/// The kernel's watch over files (inotify); where there is none, files are looked at when they are
+/// to be played from their beginning.
 ///
 /// > Threading: Any.
 final class FileWatch: Sendable {

@@ -29,7 +29,8 @@ final class PlayerLane: LaneFile {
   /// How many remarks on the file have been told.
   private let told: Atomic<Int>
 
-  /// Plays a source, over and over while `loop` says so; what becomes of its file is put into `news`.
+  /// Plays a source, over and over while `loop` says so; what becomes of its file is put into
+  /// `news`.
   init(
     _ source: sending PlayerSource,
     rate: SampleRate,

@@ -58,7 +58,8 @@ struct PlayerStream: ~Copyable {
   /// What has become of the file; asks the disk.
   func change() -> FileChange { FileChange(of: source.path, since: shape.identity) }
 
-  /// Opens the file that has the name by now, and goes on with it; one with other channels has no room in a ring.
+  /// Opens the file that has the name by now, and goes on with it; one with other channels has no
+  /// room in a ring.
   mutating func renew(watch: FileWatch?, _ flag: ReplacementFlag) throws(SoundFileError) {
     let reader = try SoundFileReader(successorOf: source.path, channels: source.channels)
     if let watch { reader.watch(with: watch, flag) }
@@ -98,7 +99,8 @@ struct PlayerStream: ~Copyable {
   /// Whether the ring has room for a piece.
   var hasRoom: Bool { ring.map { $0.writable >= Self.pieceFrames } ?? false }
 
-  /// Moves one piece into the ring, if there is room for one, and returns whether there is more to do now.
+  /// Moves one piece into the ring, if there is room for one, and returns whether there is more to
+  /// do now.
   mutating func work() throws(SoundFileError) -> Bool {
     guard let ring, hasRoom else { return false }
     do {
@@ -147,7 +149,8 @@ struct PlayerStream: ~Copyable {
     }
   }
 
-  /// Decodes the next piece, across the seam of a loop; it is short only at the end, and before a fault.
+  /// Decodes the next piece, across the seam of a loop; it is short only at the end, and before a
+  /// fault.
   private mutating func decode() throws(SoundFileError) {
     if let fault { throw fault }
     var filled = 0

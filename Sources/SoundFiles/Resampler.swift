@@ -4,7 +4,8 @@
 internal import CSoxr
 internal import Quantities
 
-/// A converter of interleaved frames from one rate to another: linear phase, 20 bits, flat up to 0.91 of the lower rate's half.
+/// A converter of interleaved frames from one rate to another: linear phase, 20 bits, flat up to
+/// 0.91 of the lower rate's half.
 ///
 /// What it makes begins and ends with what it takes: libsoxr keeps its own delay back.
 @safe
@@ -14,10 +15,12 @@ struct Resampler: ~Copyable {
   private let state: OpaquePointer
   private let channels: Int
 
-  /// Makes a converter; `nil` when the ratio of the rates or the number of channels is out of reach.
+  /// Makes a converter; `nil` when the ratio of the rates or the number of channels is out of
+  /// reach.
   init?(channels: Int, from source: SampleRate, to target: SampleRate) {
     guard channels > 0, Resampler.ratios.contains(target.hertz / source.hertz) else { return nil }
-    // As libsoxr does unless it is told otherwise: interleaved floats, its high quality, this thread alone.
+    // As libsoxr does unless it is told otherwise: interleaved floats, its high quality, this
+    // thread alone.
     let state = unsafe soxr_create(
       source.hertz,
       target.hertz,
@@ -42,7 +45,8 @@ struct Resampler: ~Copyable {
     unsafe precondition(refusal == nil, "libsoxr can't begin anew")
   }
 
-  /// Converts what it can and returns how many frames it took and made; no input says that no more will come.
+  /// Converts what it can and returns how many frames it took and made; no input says that no more
+  /// will come.
   func convert(
     _ input: UnsafeBufferPointer<Float>,
     to output: UnsafeMutableBufferPointer<Float>

@@ -37,7 +37,8 @@ public final class RingRequest: Sendable {
   /// What has become of it; `nil` while the disk is waited for.
   public var outcome: Outcome? { state.withLock { $0.outcome } }
 
-  /// Calls `body` once something has become of it, on the thread that knows first; at once if it is known.
+  /// Calls `body` once something has become of it, on the thread that knows first; at once if it is
+  /// known.
   public func whenSettled(_ body: @escaping @Sendable () -> Void) {
     let isSettled = state.withLock { state in
       if state.outcome == nil { state.waiting.append(body) }

@@ -24,7 +24,8 @@ public enum SoundFile {
     return (channels, reader.rate)
   }
 
-  /// Why a file can't be played, and what is not as it should be in one that can, each to go on with after "the file".
+  /// Why a file can't be played, and what is not as it should be in one that can, each to go on
+  /// with after "the file".
   ///
   /// Reads its header, and all of it where that does not say how long it is: MPEG and Ogg files.
   public static func findings(on path: String) -> (problem: String?, remarks: [String]) {

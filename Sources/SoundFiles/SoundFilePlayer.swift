@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file as a source of sound: opened once, played from anywhere into a ring that the audio thread reads.
+// A file as a source of sound: opened once, played from anywhere into a ring that the audio thread
+// reads.
 
 public import Quantities
 public import RenderCore
@@ -19,7 +20,8 @@ public final class SoundFilePlayer: Sendable {
   private let lanes: FileLanes?
   private let memory: ResidentMemory?
   private let news = PlayerNews()
-  /// What plays it; what is in memory gets another one with each start, which waits for no disk that keeps the former.
+  /// What plays it; what is in memory gets another one with each start, which waits for no disk
+  /// that keeps the former.
   private let lane: Mutex<PlayerLane>
 
   /// Opens a file for a rig at `rate`.
@@ -28,8 +30,10 @@ public final class SoundFilePlayer: Sendable {
   ///   - path: where it is.
   ///   - rate: the rate to which it is converted.
   ///   - loops: whether it starts again at its end.
-  ///   - lanes: where it is read; without them the player works offline: `fill()` must be called before the ring runs dry.
-  ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or all of it if it is no longer.
+  ///   - lanes: where it is read; without them the player works offline: `fill()` must be called
+  ///     before the ring runs dry.
+  ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or
+  ///     all of it if it is no longer.
   /// - Throws: why it can't be played.
   public init(
     file path: String,
@@ -79,7 +83,8 @@ public final class SoundFilePlayer: Sendable {
     set { loop.loops = newValue }
   }
 
-  /// Whether it was told to start again after its end had been read, so that somebody else has to see to that.
+  /// Whether it was told to start again after its end had been read, so that somebody else has to
+  /// see to that.
   public var loopsLate: Bool { loop.isLate }
 
   private var present: PlayerLane { lane.withLock { $0 } }
@@ -93,7 +98,8 @@ public final class SoundFilePlayer: Sendable {
   /// Whether another file has its name by now, as far as is known without asking the disk.
   public var isReplaced: Bool { news.isReplaced }
 
-  /// Sentences that people should hear: what has become of the file, and what was found wrong with it; each once.
+  /// Sentences that people should hear: what has become of the file, and what was found wrong with
+  /// it; each once.
   public func takeNews() -> [String] { news.take() }
 
   /// How long the file lasts.
@@ -110,18 +116,22 @@ public final class SoundFilePlayer: Sendable {
     present.clock.wait(at: now, longerThan: patience)
   }
 
-  /// Makes a ring that plays from `position`, and waits for the disk: where nothing else has to go on.
+  /// Makes a ring that plays from `position`, and waits for the disk: where nothing else has to go
+  /// on.
   ///
-  /// The ring holds the first moments already and is filled from now on; the ring made before is abandoned.
+  /// The ring holds the first moments already and is filled from now on; the ring made before is
+  /// abandoned.
   public func makeRing(at position: Seconds) throws(SoundFileError) -> SharedAudioRing {
     try check(position)
     return try present.makeRing(at: position, renews: false)
   }
 
-  /// Asks for a ring that plays from `position`, to start with, to seek or to cue; waits for no disk.
+  /// Asks for a ring that plays from `position`, to start with, to seek or to cue; waits for no
+  /// disk.
   ///
-  /// A jump that still waits is superseded. What is kept in memory has come when this returns. One that `renews` is of the file
-  /// that has the name by now, should that be another one; what is kept in memory has been read anew already.
+  /// A jump that still waits is superseded. What is kept in memory has come when this returns. One
+  /// that `renews` is of the file that has the name by now, should that be another one; what is
+  /// kept in memory has been read anew already.
   ///
   /// - Throws: that the position is outside the file.
   public func requestRing(
@@ -182,7 +192,8 @@ public final class SoundFilePlayer: Sendable {
     case otherChannels
   }
 
-  /// Looks which file has the name by now, and takes what is kept in memory from that one; waits for the disk.
+  /// Looks which file has the name by now, and takes what is kept in memory from that one; waits
+  /// for the disk.
   ///
   /// > Threading: Worker.
   ///

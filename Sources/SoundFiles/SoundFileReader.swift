@@ -48,7 +48,8 @@ final class SoundFileReader {
     try unsafe decoder.read(buffer)
   }
 
-  /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not wanted any more.
+  /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not
+  /// wanted any more.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
     try decoder.seek(to: frame, while: isWanted)
   }

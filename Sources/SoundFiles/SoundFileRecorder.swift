@@ -6,7 +6,8 @@ public import Quantities
 public import RenderCore
 internal import Synchronization
 
-/// A sound file that is being recorded: WAV with float samples or FLAC with 24 bits, by the extension of its name.
+/// A sound file that is being recorded: WAV with float samples or FLAC with 24 bits, by the
+/// extension of its name.
 ///
 /// Whatever ends the process, the file can be opened and lacks at most its last half second.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sound file that is being written and can be opened by others at any moment, even if it is never completed.
+// A sound file that is being written and can be opened by others at any moment, even if it is never
+// completed.
 
 internal import CSndfile
 internal import Glibc
@@ -63,9 +64,11 @@ public final class SoundFileWriter {
     }
   }
 
-  /// Makes the file valid as it stands, so that nothing but what follows is lost if the process is killed.
+  /// Makes the file valid as it stands, so that nothing but what follows is lost if the process is
+  /// killed.
   ///
-  /// Asks the kernel to begin writing to the disk, but does not wait for it, which could take seconds.
+  /// Asks the kernel to begin writing to the disk, but does not wait for it, which could take
+  /// seconds.
   public func sync() {
     guard unsafe file != nil else { return }
     switch format {
@@ -90,11 +93,14 @@ public final class SoundFileWriter {
     if format == .wavFloat { completeFormat() }
   }
 
-  /// Makes the chunk that describes the samples the plain one of floats, with the length of an extension that it has not.
+  /// Makes the chunk that describes the samples the plain one of floats, with the length of an
+  /// extension that it has not.
   ///
-  /// libsndfile describes them by a GUID, with speakers that nobody has named; sox takes that for a header with a part missing.
+  /// libsndfile describes them by a GUID, with speakers that nobody has named; sox takes that for a
+  /// header with a part missing.
   private func completeFormat() {
-    // Room for the lengths of more than 4 GB, then the chunk: 16 bytes that all have, 24 that extend them.
+    // Room for the lengths of more than 4 GB, then the chunk: 16 bytes that all have, 24 that
+    // extend them.
     let offset = 44
     var chunk = [UInt8](repeating: 0, count: 48)
     guard unsafe pread(descriptor.value, &chunk, chunk.count, offset) == chunk.count,
@@ -113,9 +119,11 @@ public final class SoundFileWriter {
 
   /// Puts the number of the frames that are in the file into its header.
   ///
-  /// libFLAC does so only at the end; until then a reader would not know the length and could not seek.
+  /// libFLAC does so only at the end; until then a reader would not know the length and could not
+  /// seek.
   private func updateStreamInfo() {
-    // "fLaC", a block header of 4 bytes, then STREAMINFO: two block sizes of 16 bits, …, 36 bits of length.
+    // "fLaC", a block header of 4 bytes, then STREAMINFO: two block sizes of 16 bits, …, 36 bits of
+    // length.
     var header = [UInt8](repeating: 0, count: 26)
     guard unsafe pread(descriptor.value, &header, 26, 0) == 26 else { return }
     let block = Int(header[10]) << 8 | Int(header[11])

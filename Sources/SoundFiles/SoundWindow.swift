@@ -4,7 +4,8 @@
 internal import CSndfile
 internal import Glibc
 
-/// What libsndfile reads where it can't have the file as it is: one of several streams in it, or sound with a mended header.
+/// What libsndfile reads where it can't have the file as it is: one of several streams in it, or
+/// sound with a mended header.
 ///
 /// > Threading: Worker, one at a time.
 final class SoundWindow {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads JSON strictly, by a parser of our own: what comes from outside must not depend on how Foundation's fails.
+// Reads JSON strictly, by a parser of our own: what comes from outside must not depend on how
+// Foundation's fails.
 
 /// Why a text is not JSON that we take.
 package enum JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -17,7 +18,8 @@ package enum JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Goes through the bytes of one JSON text (RFC 8259): UTF-8, no key twice in an object, numbers that a `Double` holds.
+/// Goes through the bytes of one JSON text (RFC 8259): UTF-8, no key twice in an object, numbers
+/// that a `Double` holds.
 struct JSONParser {
   private let bytes: [UInt8]
   private var position = 0

@@ -5,8 +5,8 @@ internal import FoundationEssentials
 
 /// Reads and writes JSON.
 ///
-/// Foundation's reader has been seen to trap on bytes that are no JSON, so it gets none that `JSONParser` has not gone through
-/// before.
+/// Foundation's reader has been seen to trap on bytes that are no JSON, so it gets none that
+/// `JSONParser` has not gone through before.
 package enum JSONText {
   /// The longest text that is read, whatever it is: no file and no message of ours is near it.
   package static let maximumBytes = 16 << 20
@@ -48,7 +48,8 @@ package enum JSONText {
     return Array(try encoder.encode(value))
   }
 
-  /// Reads a value from a text; throws a `JSONProblem` when it is not JSON, a `DecodingError` when it is something else.
+  /// Reads a value from a text; throws a `JSONProblem` when it is not JSON, a `DecodingError` when
+  /// it is something else.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
     from text: some Sequence<UInt8>,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes JSON piece by piece, byte for byte as `JSONText.encode` would, for what is written thousands of times a second.
+// Writes JSON piece by piece, byte for byte as `JSONText.encode` would, for what is written
+// thousands of times a second.
 
 /// Writes JSON into bytes, in the order in which it is told.
 ///

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far two words are from one another, counted no further than is of interest.
 
-/// Counts how many letters to insert, drop, replace or swap with their neighbour (Damerau and Levenshtein).
+/// Counts how many letters to insert, drop, replace or swap with their neighbour (Damerau and
+/// Levenshtein).
 ///
-/// Of the table of both words only the cells are filled that can lead to a distance within the limit.
+/// Of the table of both words only the cells are filled that can lead to a distance within the
+/// limit.
 struct EditDistance {
   /// How many cells have been filled.
   private(set) var steps = 0

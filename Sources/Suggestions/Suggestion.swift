@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Did you mean": the known word nearest to a mistyped one, for presets, paths, commands and methods alike.
+// "Did you mean": the known word nearest to a mistyped one, for presets, paths, commands and
+// methods alike.
 
 /// Suggestions for words that are not known.
 ///
@@ -15,7 +16,8 @@ public enum Suggestion {
     return known.isEmpty ? "there is none." : "known are \(list(known))."
   }
 
-  /// The nearest known word and those that `word` is the beginning of, at most three in the order in which they are known.
+  /// The nearest known word and those that `word` is the beginning of, at most three in the order
+  /// in which they are known.
   private static func meant(by word: String, among known: [String]) -> [String] {
     guard word.utf8.count <= longestWord else { return [] }
     let nearest = nearest(to: word, among: known)

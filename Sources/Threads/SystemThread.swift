@@ -7,7 +7,8 @@ package import Quantities
 
 /// Why the system starts no thread.
 package struct ThreadError: Error, Equatable {
-  /// The error number: `EAGAIN` without room for one more, `EPERM` without the right to its priority.
+  /// The error number: `EAGAIN` without room for one more, `EPERM` without the right to its
+  /// priority.
   package let code: Int32
 
   /// Names the reason by its number.
@@ -33,8 +34,8 @@ package struct SystemThread: Sendable {
   package enum Signals: Sendable {
     /// It takes those that the thread takes which starts it.
     case inherited
-    /// It takes none from outside, which are for the main thread, but its own faults: what it blocks, the threads and
-    /// programs block that are started on it.
+    /// It takes none from outside, which are for the main thread, but its own faults: what it
+    /// blocks, the threads and programs block that are started on it.
     case faultsOnly
   }
 
@@ -84,7 +85,8 @@ package struct SystemThread: Sendable {
     pthread_join(id, nil)
   }
 
-  /// Waits for the end of the work, but not beyond a moment; returns `false` when it is left to itself then.
+  /// Waits for the end of the work, but not beyond a moment; returns `false` when it is left to
+  /// itself then.
   package func join(before end: MonotonicTime) -> Bool {
     // Asked again and again, for ThreadSanitizer does not know the call that waits with a limit.
     while tarmac_thread_has_ended(id) == 0 {

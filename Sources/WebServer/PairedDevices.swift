@@ -12,7 +12,8 @@ public struct PairedDevice: Codable, Hashable, Sendable {
   public var name: String
   /// What it may do, as `Access` writes it.
   public var access: String
-  /// The SHA-256 of its token, in hexadecimal digits: the token itself is nowhere but with the device.
+  /// The SHA-256 of its token, in hexadecimal digits: the token itself is nowhere but with the
+  /// device.
   public var token_sha256: String
   /// When it was paired, in seconds since 1970.
   public var paired_seconds: Double
@@ -67,9 +68,11 @@ public final class PairedDevices: Sendable {
     state.withLock { $0.devices }.sorted { $0.name < $1.name }
   }
 
-  /// Begins to let a device in, instead of the one that has its name: it is saved now, and let in by `finish`.
+  /// Begins to let a device in, instead of the one that has its name: it is saved now, and let in
+  /// by `finish`.
   ///
-  /// So a token that somebody is given is one that is kept, and who has it comes in after a power cut as well.
+  /// So a token that somebody is given is one that is kept, and who has it comes in after a power
+  /// cut as well.
   public func begin(_ name: String, _ access: Access) throws(RigError) -> Pairing {
     guard (1...64).contains(name.count), name.utf8.count <= 256,
       name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree for programs that speak plain HTTP, such as curl: each request is one of the control protocol.
+// The tree for programs that speak plain HTTP, such as curl: each request is one of the control
+// protocol.
 
 internal import ControlProtocol
 internal import ControlServer

@@ -15,8 +15,8 @@ struct WebGuard: Sendable {
 
   /// Refuses what a browser was led to by a page of somebody else.
   ///
-  /// An `Origin` that is not ours is a stranger's page; the server has looked at our own name already. Programs send no
-  /// `Origin`, but a cookie is a browser's: with one there must be one.
+  /// An `Origin` that is not ours is a stranger's page; the server has looked at our own name
+  /// already. Programs send no `Origin`, but a cookie is a browser's: with one there must be one.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     let host = (request.headers["host"] ?? "").lowercased()
     let changes = request.wantsWebSocket || !["GET", "HEAD"].contains(request.method)

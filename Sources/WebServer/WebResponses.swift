@@ -5,7 +5,8 @@ internal import ControlTree
 internal import HTTPServer
 
 extension HTTPResponse {
-  /// The answer with what browsers are told with each: nothing but our own files, in no frame, of the type that we say.
+  /// The answer with what browsers are told with each: nothing but our own files, in no frame, of
+  /// the type that we say.
   var hardened: HTTPResponse {
     var response = self
     let always = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web door: the page for browsers, the control protocol over WebSockets, and what programs ask for over HTTP.
+// The web door: the page for browsers, the control protocol over WebSockets, and what programs ask
+// for over HTTP.
 
 public import ControlProtocol
 public import ControlServer
@@ -19,7 +20,8 @@ public struct WebPlace: Hashable, Sendable {
   public var address: String
   /// The TCP port; 0 takes a free one.
   public var port: Int
-  /// Names that pages may reach it by, beside loopback's and the machine's own; the first is the one that it tells.
+  /// Names that pages may reach it by, beside loopback's and the machine's own; the first is the
+  /// one that it tells.
   public var hosts: [String]
 
   /// Describes a place.
@@ -218,7 +220,8 @@ public final class WebServer: Sendable {
     return HTTPResponse(303, headers: ["Location": "/", "Set-Cookie": cookie])
   }
 
-  /// Refuses a wrong token, after a while: guessing is slow, and who has the right one waits for nobody.
+  /// Refuses a wrong token, after a while: guessing is slow, and who has the right one waits for
+  /// nobody.
   private func refuse(_ request: HTTPRequest, _ what: String) async -> HTTPResponse {
     guardian.refusals.note(what, from: request.peer)
     guard await doorstep.wait() else {
@@ -267,7 +270,8 @@ public final class WebServer: Sendable {
 final class Reception: Sendable {
   private let desk = Mutex(Desk())
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
+  /// unwrapped.
   private struct Desk {
     var handler: HTTPServer.Handler?
   }

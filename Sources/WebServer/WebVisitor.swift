@@ -40,7 +40,8 @@ final class WebVisitor: WebSocketVisitor {
     (self.commands, self.visitors) = (commands, visitors)
   }
 
-  /// Whether its device is let in: asked whenever something is taken from it or told to it, as that may end at any moment.
+  /// Whether its device is let in: asked whenever something is taken from it or told to it, as that
+  /// may end at any moment.
   var isLetIn: Bool { devices.includes(device) }
 
   // MARK: What the server says
@@ -48,7 +49,8 @@ final class WebVisitor: WebSocketVisitor {
   func opened(_ socket: WebSocket) {
     state.withLock { $0.socket = socket }
     visitors.add(self)
-    // Whoever was shut out while the answer went out that opens it was in no list to be sent away from.
+    // Whoever was shut out while the answer went out that opens it was in no list to be sent away
+    // from.
     if !isLetIn { dismiss() }
   }
 

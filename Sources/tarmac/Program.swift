@@ -42,7 +42,8 @@ func runProgram(_ arguments: [String], isRefusedSandbox reason: String? = nil) a
   }
 }
 
-/// Ends the program with a sentence where there is too little memory for it, before there is another thread.
+/// Ends the program with a sentence where there is too little memory for it, before there is
+/// another thread.
 func requireRoom(forRig isRig: Bool) {
   do throws(RigError) {
     try MemoryRoom.requireForStart(ofRig: isRig)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every file: its licence line, its length, its name; and for documents: links that lead somewhere.
+// What holds for every file: its licence line, its length, its name; and for documents: links that
+// lead somewhere.
 
 internal import Foundation
 
@@ -25,7 +26,8 @@ enum HouseRules {
     return isSource ? findings + numbersByLanguage(in: file) + bareFunctions(in: file) : findings
   }
 
-  /// Functions that are a mutex's whole value: each look at one wraps it once more, so that it takes ever more time and room.
+  /// Functions that are a mutex's whole value: each look at one wraps it once more, so that it
+  /// takes ever more time and room.
   private static func bareFunctions(in file: SourceFile) -> [String] {
     let mutexes = #/Mutex<\(?(@Sendable|\([^()]*\)\s*(async\s*)?(throws[^>]*)?->|[\w.]*Handler\b)/#
     return file.lines.enumerated().compactMap { number, line in
@@ -34,7 +36,8 @@ enum HouseRules {
     }
   }
 
-  /// Numbers that are printed or read by the C library: any plugin may have given it another decimal point.
+  /// Numbers that are printed or read by the C library: any plugin may have given it another
+  /// decimal point.
   private static func numbersByLanguage(in file: SourceFile) -> [String] {
     let functions = #/\b(strto[df]|atof|\w*printf|\w*scanf)\(|String\(format:/#
     return file.lines.enumerated().compactMap { number, line in
@@ -43,10 +46,12 @@ enum HouseRules {
     }
   }
 
-  /// The one file that reads the monotonic clock: a `MonotonicTime` can't be subtracted in the wrong order.
+  /// The one file that reads the monotonic clock: a `MonotonicTime` can't be subtracted in the
+  /// wrong order.
   static let clock = "Sources/Quantities/MonotonicTime.swift"
 
-  /// Readings of the monotonic clock as a bare number, which traps when a later one is taken from an earlier one.
+  /// Readings of the monotonic clock as a bare number, which traps when a later one is taken from
+  /// an earlier one.
   static func bareClocks(in file: SourceFile) -> [String] {
     guard file.path != clock else { return [] }
     let words = ["CLOCK_MONOTONIC", "uptimeNanoseconds", "monotonicNanoseconds"]

@@ -9,10 +9,12 @@ enum NumberRules {
     "Sources/SoundFiles",
   ]
 
-  /// Conversions to a smaller or unsigned type, and from floating-point, without a word about what does not fit.
+  /// Conversions to a smaller or unsigned type, and from floating-point, without a word about what
+  /// does not fit.
   ///
-  /// Allowed are `clamping:`, `exactly:`, `truncatingIfNeeded:`, `bitPattern:`, literals, C's constants, and texts, whose
-  /// conversion names its `radix:` and gives no number instead of a trap.
+  /// Allowed are `clamping:`, `exactly:`, `truncatingIfNeeded:`, `bitPattern:`, literals, C's
+  /// constants, and texts, whose conversion names its `radix:` and gives no number instead of a
+  /// trap.
   static func violations(in file: SourceFile) -> [String] {
     file.lines.enumerated().compactMap { number, line in
       let code = line.drop(while: \.isWhitespace)

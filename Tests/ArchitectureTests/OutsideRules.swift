@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes from outside goes through one door of its kind, and never through a conversion that traps.
+// What comes from outside goes through one door of its kind, and never through a conversion that
+// traps.
 
 /// Rules for sources that see what clients, files, plugins and servers say.
 enum OutsideRules {
@@ -43,7 +44,8 @@ enum OutsideRules {
     }
   }
 
-  /// Whether a conversion says what becomes of numbers that don't fit, reads a text, or has a constant.
+  /// Whether a conversion says what becomes of numbers that don't fit, reads a text, or has a
+  /// constant.
   private static func fits(_ value: String) -> Bool {
     let labels = ["clamping:", "exactly:", "truncatingIfNeeded:", "bitPattern:", "ascii:"]
     return labels.contains { value.hasPrefix($0) } || value.contains(", radix:")

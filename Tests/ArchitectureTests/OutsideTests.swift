@@ -46,7 +46,8 @@ struct OutsideTests {
     )
   }
 
-  /// libjack sleeps for a cycle at each such question while its graph changes; a rig has many ports, and others wait for it.
+  /// libjack sleeps for a cycle at each such question while its graph changes; a rig has many
+  /// ports, and others wait for it.
   @Test("what ports are connected to is asked beside the actor")
   func connections() throws {
     for word in ["jack_port_get_all_connections", "jack_port_connected_to", "connections(of: "] {

@@ -3,7 +3,8 @@
 
 /// What holds for code that the audio thread runs.
 enum RealtimeRules {
-  /// The folders whose every function is checked by the compiler, unless its comment says who else calls it.
+  /// The folders whose every function is checked by the compiler, unless its comment says who else
+  /// calls it.
   static let folders = ["Sources/RenderCore/Realtime", "Sources/LV2Hosting/Realtime"]
 
   /// How many ways past the compiler's check there are, by target.
@@ -11,11 +12,12 @@ enum RealtimeRules {
   /// Raise a number only with a reason that is true.
   static let hatches: [String: Int] = ["JACKDriver": 6, "LV2Hosting": 5, "RenderCore": 11]
 
-  /// Functions, initialisers and computed properties that are neither checked by the compiler nor marked as
-  /// another thread's.
+  /// Functions, initialisers and computed properties that are neither checked by the compiler nor
+  /// marked as another thread's.
   ///
-  /// Allowed are: `@_noLocks` on the declaration or on its getter; `@inlinable` in a file with a generic type,
-  /// which the compiler checks where it is used; a comment with `> Threading:` and another word than `Realtime`.
+  /// Allowed are: `@_noLocks` on the declaration or on its getter; `@inlinable` in a file with a
+  /// generic type, which the compiler checks where it is used; a comment with `> Threading:` and
+  /// another word than `Realtime`.
   static func unchecked(in file: SourceFile) -> [String] {
     let isGeneric = file.lines.contains { $0.contains(#/^\s*(public )?struct \w+</#) }
     return file.lines.indices.compactMap { number in
@@ -68,7 +70,8 @@ enum RealtimeRules {
     file.lines[number...].first { !isComment($0) }.map(isHatch) ?? false
   }
 
-  /// The name of what a line declares, if that is code: a function, an initialiser or a computed property.
+  /// The name of what a line declares, if that is code: a function, an initialiser or a computed
+  /// property.
   private static func declaredName(_ line: String) -> String? {
     guard !isComment(line) else { return nil }
     if let match = line.firstMatch(of: #/^\s*(?:[@\w()]+\s+)*func\s+([^\s(<]+)/#) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No room of the control side is open to everything: classes and actors keep few properties and few methods.
+// No room of the control side is open to everything: classes and actors keep few properties and few
+// methods.
 
 import Foundation
 import Testing
@@ -63,7 +64,8 @@ struct TypeSizeTests {
     sizes(in: try Repository.files(under: "Sources/\(target)").map(\.lines))
   }
 
-  /// The classes and actors of these files, by name; sources are formatted, so that indentation tells what is whose.
+  /// The classes and actors of these files, by name; sources are formatted, so that indentation
+  /// tells what is whose.
   private static func sizes(in files: [[String]]) -> [String: Size] {
     var sizes: [String: Size] = [:]
     var classes: Set<String> = []

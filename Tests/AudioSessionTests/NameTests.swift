@@ -31,7 +31,8 @@ struct NameTests {
     return reasons
   }
 
-  /// The public names of the module, each with the types around it; sources are formatted, so indentation tells what is whose.
+  /// The public names of the module, each with the types around it; sources are formatted, so
+  /// indentation tells what is whose.
   private static func declaredNames() throws -> Set<String> {
     let files = FileManager.default.enumerator(at: module, includingPropertiesForKeys: nil)
     var names: Set<String> = []

@@ -56,7 +56,8 @@ struct NotificationTests {
         inlet.yield(PostedNotification($0))
       }
     }
-    // Unlike a property, this fails when there is no answer: nothing would be told to a session that is not open.
+    // Unlike a property, this fails when there is no answer: nothing would be told to a session
+    // that is not open.
     _ = try await blocking { try link.send(ClientStateRequest()) }
     return (session, notifications)
   }

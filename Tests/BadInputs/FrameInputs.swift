@@ -8,7 +8,8 @@ public enum WebSocketFrame {
   /// A frame.
   ///
   /// - Parameters:
-  ///   - opcode: what it carries: 1 a text, 2 bytes, 0 more of the same, 8 the end, 9 and 10 a ping and its answer.
+  ///   - opcode: what it carries: 1 a text, 2 bytes, 0 more of the same, 8 the end, 9 and 10 a ping
+  ///     and its answer.
   ///   - payload: what it holds.
   ///   - isLast: whether its message ends with it.
   ///   - isMasked: whether it is masked, as a client's must be.

@@ -5,13 +5,15 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Connections from some addresses of this machine, each with a request that never ends; who is sent away comes again at once.
+/// Connections from some addresses of this machine, each with a request that never ends; who is
+/// sent away comes again at once.
 public final class HalfOpenCrowd: Sendable {
   private let isOver = Atomic(false)
   private let opened = Atomic(0)
   private let thread = Mutex<SystemThread?>(nil)
 
-  /// Opens `count` from each of `addresses`, such as 127.0.3.1, and keeps them open; each sends `start`.
+  /// Opens `count` from each of `addresses`, such as 127.0.3.1, and keeps them open; each sends
+  /// `start`.
   public init(_ addresses: [String], each count: Int, port: Int, start: [UInt8]) throws {
     let thread = try SystemThread("test-crowd", signals: .faultsOnly) { [self] in
       var crowd = Crowd(addresses, count, port, start)

@@ -14,7 +14,8 @@ public struct LineInputs: Sendable {
     }
   }
 
-  /// A line without its end: half of them requests with one thing changed, some as they are, some no JSON.
+  /// A line without its end: half of them requests with one thing changed, some as they are, some
+  /// no JSON.
   public func line(_ numbers: inout SeededNumbers) -> [UInt8] {
     let request = numbers.pick(requests) ?? []
     switch numbers.roll(16) {

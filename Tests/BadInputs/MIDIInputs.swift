@@ -5,7 +5,8 @@ public import SeededNumbers
 
 /// Messages as no controller sends them.
 public enum MIDIInputs {
-  /// A message: mostly of the channels, some of the system, some cut off or with bytes where there should be none.
+  /// A message: mostly of the channels, some of the system, some cut off or with bytes where there
+  /// should be none.
   public static func message(_ numbers: inout SeededNumbers) -> [UInt8] {
     let status = UInt8(0x80 + numbers.roll(7) * 16 + numbers.roll(numbers.roll(4) == 0 ? 16 : 2))
     let data = (0..<2).map { _ in UInt8(numbers.roll(128)) }

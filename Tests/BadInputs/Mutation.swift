@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that leave an input nearly what it was: JSON stays JSON, YAML keeps its lines, OSC stays OSC.
+// Changes that leave an input nearly what it was: JSON stays JSON, YAML keeps its lines, OSC stays
+// OSC.
 
 import OSC
 public import SeededNumbers
@@ -91,7 +92,8 @@ public enum Mutation {
 
   // MARK: OSC
 
-  /// Another packet of the same kind, where the bytes are one: an argument, an address or an element more or less.
+  /// Another packet of the same kind, where the bytes are one: an argument, an address or an
+  /// element more or less.
   @Sendable
   public static func osc(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     guard let packet = try? OSCPacket(bytes) else { return nil }

@@ -26,7 +26,8 @@ public struct RequestInputs: Sendable {
     "Host: evil.test", "Expect: nothing", "Via: 1.1 x",
   ]
 
-  /// A request that ends where it says, with the method it is made of: whatever is answered, the next one may follow.
+  /// A request that ends where it says, with the method it is made of: whatever is answered, the
+  /// next one may follow.
   public func sound(_ numbers: inout SeededNumbers) -> (bytes: [UInt8], isHead: Bool) {
     let method = numbers.pick(Self.methods) ?? "GET"
     let (head, body) = parts(method, &numbers)

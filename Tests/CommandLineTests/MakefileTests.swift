@@ -66,7 +66,8 @@ struct MakefileTests {
           ["-Tlint", folder.appending(path: page).path],
           folder: folder
         )
-        // It looks for the pages that are referred to on this machine alone; ours are those that were found above.
+        // It looks for the pages that are referred to on this machine alone; ours are those that
+        // were found above.
         let complaints = (judged.output + judged.errors).split(separator: "\n")
           .filter {
             !$0.contains(#/referenced manual not found: Xr tarmac(-preset|-control|-tree)? /#)

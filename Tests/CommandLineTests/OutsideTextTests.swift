@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plugins and files call themselves reaches people as text, never as commands for their terminal.
+// What plugins and files call themselves reaches people as text, never as commands for their
+// terminal.
 
 import Foundation
 import Testing

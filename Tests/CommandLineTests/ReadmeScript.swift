@@ -3,11 +3,13 @@
 
 /// The commands and files of a Markdown document.
 ///
-/// - A block marked `sh` is run, line by line; what fails, fails the test. Here-documents are taken as they are.
-/// - A block marked `console` holds commands behind `$ ` and what they say, which is compared; the home there is `/home/you`.
+/// - A block marked `sh` is run, line by line; what fails, fails the test. Here-documents are taken
+///   as they are.
+/// - A block marked `console` holds commands behind `$ ` and what they say, which is compared; the
+///   home there is `/home/you`.
 /// - A block marked `yaml` whose first line is `# NAME.yaml` is written to that file.
-/// - Commands in running text and in tables are run after all blocks, unless a block has run them already: first those
-///   of make, then those of tarmac beside the DJ rig, `tarmac stop` last.
+/// - Commands in running text and in tables are run after all blocks, unless a block has run them
+///   already: first those of make, then those of tarmac beside the DJ rig, `tarmac stop` last.
 ///
 /// `ReadmeShell` says how commands are run that stay in the foreground until Ctrl-C.
 struct ReadmeScript {
@@ -134,7 +136,8 @@ struct ReadmeScript {
     }
   }
 
-  /// Lines as they are compared: where meters move, without numbers, meters, the sound card and the width of columns.
+  /// Lines as they are compared: where meters move, without numbers, meters, the sound card and the
+  /// width of columns.
   static func comparable(_ lines: [String], areMeters: Bool) -> [String] {
     guard areMeters else { return lines }
     return lines.map { line in
@@ -148,7 +151,8 @@ struct ReadmeScript {
     }
   }
 
-  /// The commands of a block: a line that ends in a backslash goes on in the next, a here-document to its end.
+  /// The commands of a block: a line that ends in a backslash goes on in the next, a here-document
+  /// to its end.
   private static func commands(_ lines: [String]) -> [String] {
     var document: Substring?
     return lines.reduce(into: [String]()) { commands, line in

@@ -3,11 +3,13 @@
 
 /// The frame of a `ReadmeScript`, in Bash.
 ///
-/// It expects `TARMAC` (the program under test), `SOURCE` (the repository), a JACK server, and an empty working
-/// directory, which is also the reader's home. The script works in `source`, which looks like the repository.
+/// It expects `TARMAC` (the program under test), `SOURCE` (the repository), a JACK server, and an
+/// empty working directory, which is also the reader's home. The script works in `source`, which
+/// looks like the repository.
 ///
-/// `tarmac run`, `make run` and anything with `--watch` stay in the foreground until Ctrl-C: they run beside what follows,
-/// as in a second terminal. They are ended with Ctrl-C before the next rig is started and at the end, and must end well.
+/// `tarmac run`, `make run` and anything with `--watch` stay in the foreground until Ctrl-C: they
+/// run beside what follows, as in a second terminal. They are ended with Ctrl-C before the next rig
+/// is started and at the end, and must end well.
 enum ReadmeShell {
   /// Before the first command.
   static let start = #"""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schemas for editors and the checker: both say the same of documents made by chance, and of all that are shipped.
+// The schemas for editors and the checker: both say the same of documents made by chance, and of
+// all that are shipped.
 
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No parameter of any method may be as long as a line: what a request costs must not grow with its text.
+// No parameter of any method may be as long as a line: what a request costs must not grow with its
+// text.
 
 import ControlProtocol
 import ControlServer

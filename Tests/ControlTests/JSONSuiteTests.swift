@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others count as JSON: the files of JSONTestSuite, through the parser and through a live socket.
+// What others count as JSON: the files of JSONTestSuite, through the parser and through a live
+// socket.
 
 import ControlProtocol
 import ControlServer
@@ -27,14 +28,16 @@ struct JSONSuiteTests {
     }
   }
 
-  /// What is decided otherwise than by the first letter of the name, and what the specification leaves to us.
+  /// What is decided otherwise than by the first letter of the name, and what the specification
+  /// leaves to us.
   private static let explained: [String: Bool] = {
     var table: [String: Bool] = [:]
     // No key twice: who reads it elsewhere may take the other one of two (RFC 8259, section 4).
     for name in ["y_object_duplicated_key", "y_object_duplicated_key_and_value"] {
       table[name] = false
     }
-    // Whole numbers with more digits than 64 bits have are taken as a `Double` has them; what is too near to zero is zero.
+    // Whole numbers with more digits than 64 bits have are taken as a `Double` has them; what is
+    // too near to zero is zero.
     for name in [
       "i_number_double_huge_neg_exp", "i_number_real_underflow",
       "i_number_too_big_neg_int", "i_number_too_big_pos_int", "i_number_very_big_negative_int",
@@ -111,7 +114,8 @@ struct JSONSuiteTests {
     try await blocking {
       let client = try RawClient(bench.path)
       for text in Self.texts {
-        // A text of one line is answered as such; of one with several lines, each is a text of its own here.
+        // A text of one line is answered as such; of one with several lines, each is a text of its
+        // own here.
         for line in text.lines {
           let isTaken = (try? JSONText.value(of: line)) != nil
           if text.lines.count == 1 { #expect(isTaken == text.isToBeTaken, "\(text.name)") }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that the version before had for something: its clients go on reading, and its hosts are still understood.
+// Names that the version before had for something: its clients go on reading, and its hosts are
+// still understood.
 
 import ControlProtocol
 import StrictJSON

@@ -32,7 +32,8 @@ enum ProtocolPage {
 }
 
 extension CommandTable {
-  /// All requests; each is answered with an error of its own, so that it is known to have been understood.
+  /// All requests; each is answered with an error of its own, so that it is known to have been
+  /// understood.
   static var everything: CommandTable { everything { _ in } }
 
   /// The same; `see` is shown what was understood.

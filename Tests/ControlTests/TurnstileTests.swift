@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each client has its share of the rig's time, and who wants little does not wait for who wants much.
+// Each client has its share of the rig's time, and who wants little does not wait for who wants
+// much.
 
 import ControlProtocol
 import Glibc

@@ -277,7 +277,8 @@ struct ActivationTests {
 }
 
 extension TowerEvent {
-  /// Whether the event may take the activation of a session away for this reason: the closed list of all ways (ACT-11).
+  /// Whether the event may take the activation of a session away for this reason: the closed list
+  /// of all ways (ACT-11).
   fileprivate func mayEnd(_ id: SessionID, _ reason: Explanation) -> Bool {
     switch (reason.rule.description, reason.cause) {
     case ("ACT-11", nil):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where ducks act while sound flows from session to session, and that they follow a connection that is made or cut.
+// Where ducks act while sound flows from session to session, and that they follow a connection that
+// is made or cut.
 
 import Quantities
 import RuleProofs

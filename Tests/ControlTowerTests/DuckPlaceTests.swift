@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a duck acts: at the outputs at which both are heard, and once on the way through sessions that hear sessions.
+// Where a duck acts: at the outputs at which both are heard, and once on the way through sessions
+// that hear sessions.
 
 import Quantities
 import RuleProofs

@@ -195,7 +195,8 @@ struct ModelRig {
     return tokens == session.tokens ? nil : "\(id) does not hold what it should"
   }
 
-  /// Whether a ducker and another session are heard in one place: at an output, or in a session that hears both (DUCK-A3, DUCK-A4).
+  /// Whether a ducker and another session are heard in one place: at an output, or in a session
+  /// that hears both (DUCK-A3, DUCK-A4).
   private func meet(_ ducker: SessionState, _ other: SessionState, _ tower: ControlTower) -> Bool {
     func hosts(of id: SessionID) -> Set<SessionID> {
       Set(sends.filter { $0[0] == id }.map { $0[1] })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each way of being active beside each way of becoming active, against a table that is written out here.
+// Each way of being active beside each way of becoming active, against a table that is written out
+// here.
 
 import ControlTower
 import Quantities

@@ -7,7 +7,8 @@ import Quantities
 import SeededNumbers
 
 extension Story {
-  /// The stories that are told, of 1,000 events each; `TARMAC_RANDOM_EVENTS` asks for more events, or fewer.
+  /// The stories that are told, of 1,000 events each; `TARMAC_RANDOM_EVENTS` asks for more events,
+  /// or fewer.
   static let seeds: ClosedRange<UInt64> = {
     let asked = ProcessInfo.processInfo.environment["TARMAC_RANDOM_EVENTS"].flatMap(UInt64.init)
     return 1...max(1, (asked ?? 50_000) / 1_000)

@@ -209,7 +209,8 @@ extension TowerEvent {
   /// Its name.
   var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
-  /// Whether a program or its user asks for it, as the audio server has to be there for; written out once more.
+  /// Whether a program or its user asks for it, as the audio server has to be there for; written
+  /// out once more.
   fileprivate var isRequest: Bool {
     switch self {
     case .activate, .deactivate, .setCategory, .setMode, .setPlaying, .prepare, .prepareToRecord,

@@ -12,7 +12,8 @@ struct Witness {
   /// Sessions that have been told that an interruption began, and not yet that it ended.
   private var begun: Set<SessionID> = []
 
-  /// Hears what is done after an event, and says which promise that breaks; `nil` when it breaks none.
+  /// Hears what is done after an event, and says which promise that breaks; `nil` when it breaks
+  /// none.
   mutating func complaint(
     about effects: [TowerEffect],
     of event: TowerEvent,

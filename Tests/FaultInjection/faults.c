@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a campaign, and what its faults do to whoever calls; and the wall clock. The monotonic clock, sockets, pipes and
-// shared memory are left alone.
+// The page of a campaign, and what its faults do to whoever calls; and the wall clock. The
+// monotonic clock, sockets, pipes and shared memory are left alone.
 #include "faults.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,8 @@ import Testing
 
 private let rate = SampleRate(hertz: 48_000)
 
-/// Two looped players, each on a stereo route of its own; the first is on a third, mono route as well.
+/// Two looped players, each on a stereo route of its own; the first is on a third, mono route as
+/// well.
 private final class OfflineRig {
   let folder: String
   private let controller = RenderController(sampleRate: rate)

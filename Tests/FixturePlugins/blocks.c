@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that are particular about their blocks and values. Ports: 0 in, 1 out, 2 how many runs were wrong, 3 a control.
+// Plugins that are particular about their blocks and values. Ports: 0 in, 1 out, 2 how many runs
+// were wrong, 3 a control.
 #include "fixture.h"
 
 static void pass(struct fixture *me, uint32_t frames, bool wrong)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that tries to speak with the JACK server: by its library, on its sockets, through its shared memory. What there is of
-// the server stands in its bundle, in the file "targets": the server's name, its process, and paths, one a line.
-// Ports: 0 what it is to do, 1 a socket of the server's connected to, 2 a client of the server, 3 shared memory of the server's
-// opened for writing, 4 the server reached as a process, 5 whether all of that is done. Errors; 0 where it was let.
+// A plugin that tries to speak with the JACK server: by its library, on its sockets, through its
+// shared memory. What there is of the server stands in its bundle, in the file "targets": the
+// server's name, its process, and paths, one a line. Ports: 0 what it is to do, 1 a socket of the
+// server's connected to, 2 a client of the server, 3 shared memory of the server's opened for
+// writing, 4 the server reached as a process, 5 whether all of that is done. Errors; 0 where it was
+// let.
 #define _GNU_SOURCE
 #include "fixture.h"
 #include <dlfcn.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that talk: several event ports, the event ports of old, time, resize-port, workers that answer out of order.
+// Plugins that talk: several event ports, the event ports of old, time, resize-port, workers that
+// answer out of order.
 #include "fixture.h"
 #include <unistd.h>
 
-// Ports: 0, 1 event inputs, 2, 3 event outputs. What comes in by one goes out by its neighbour, last event first.
+// Ports: 0, 1 event inputs, 2, 3 event outputs. What comes in by one goes out by its neighbour,
+// last event first.
 static void run_echo(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -35,7 +37,8 @@ struct old_event {
   uint16_t type, size;
 };
 
-// Ports: 0 old input, 1 old output, 2 how many events, 3 the frame of the last one. Type 0 would be a reference.
+// Ports: 0 old input, 1 old output, 2 how many events, 3 the frame of the last one. Type 0 would be
+// a reference.
 static void run_old(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -81,7 +84,8 @@ static void run_resize(LV2_Handle handle, uint32_t frames)
   if (fixture_append(me, out, capacity, 0, fixture_urid(me, FIXTURE "big"), sizeof body, body)) *fixture_samples(me, 1) = capacity;
 }
 
-// Ports: 0 event input with time:Position, 1 how many positions, 2 the last frame, 3 the last tempo, 4 tempo, 5 trigger in, 6 trigger seen.
+// Ports: 0 event input with time:Position, 1 how many positions, 2 the last frame, 3 the last
+// tempo, 4 tempo, 5 trigger in, 6 trigger seen.
 static void run_time(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -105,9 +109,9 @@ static void run_time(LV2_Handle handle, uint32_t frames)
   *fixture_samples(me, 6) = me->value;
 }
 
-// Ports: 0 ask (0 or 1), 1 the answers in their order as decimal digits, 2 how often end_run came. Asks for 1 and 2 at once;
-// the worker keeps 1 back until it has answered 2. A request of 9 makes the worker sleep until port 0 says
-// something else.
+// Ports: 0 ask (0 or 1), 1 the answers in their order as decimal digits, 2 how often end_run came.
+// Asks for 1 and 2 at once; the worker keeps 1 back until it has answered 2. A request of 9 makes
+// the worker sleep until port 0 says something else.
 static void run_worker(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;

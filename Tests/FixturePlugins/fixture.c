@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins of our own for what no plugin of Debian exercises. Each does one thing that a host must get right.
+// Plugins of our own for what no plugin of Debian exercises. Each does one thing that a host must
+// get right.
 #include "fixture.h"
 
 float *fixture_samples(struct fixture *me, int port) { return me->port[port]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins that misbehave in one call each: urn:tarmac:fixture:hostile:CALL:HOW.
-// Ports: 0 in, 1 out, 2 armed: above 0 it lets run, work, work_response and end_run misbehave; all other calls always do.
+// Ports: 0 in, 1 out, 2 armed: above 0 it lets run, work, work_response and end_run misbehave; all
+// other calls always do.
 #include "fixture.h"
 #include <math.h>
 #include <pthread.h>
@@ -18,7 +19,8 @@ struct hostile {
   const char *call, *way;
 };
 
-// One child that outlives its parent in a session of its own; only the kill of all descendants ends it.
+// One child that outlives its parent in a session of its own; only the kill of all descendants ends
+// it.
 static void leave_a_child(void)
 {
   static bool has_one;
@@ -45,8 +47,9 @@ static void wait_for_the_door(void)
   while (access(door, F_OK) != 0) usleep(1000);
 }
 
-// Writes again and again over the memory that the process shares with the rig for its blocks, beside whoever uses it: with any
-// bits, or with small numbers, which could be lists of messages; the words at its head only now and then, so that blocks go on.
+// Writes again and again over the memory that the process shares with the rig for its blocks,
+// beside whoever uses it: with any bits, or with small numbers, which could be lists of messages;
+// the words at its head only now and then, so that blocks go on.
 static void *scribble(void *nothing)
 {
   uint64_t *start = NULL, *end = NULL, state = 1;

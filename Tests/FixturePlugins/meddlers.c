@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that change what belongs to the whole process, when they are made; and one whose latency changes three times a second.
-// Ports: 0 in, 1 out, and of the last one 2 its latency.
+// Plugins that change what belongs to the whole process, when they are made; and one whose latency
+// changes three times a second. Ports: 0 in, 1 out, and of the last one 2 its latency.
 #define _GNU_SOURCE
 #include "fixture.h"
 #include <signal.h>
@@ -10,7 +10,8 @@
 
 static void ignore(int number) {}
 
-// Is deaf to whoever asks for the end, and takes the ends of children from the host. A timer of it ends who does not expect one.
+// Is deaf to whoever asks for the end, and takes the ends of children from the host. A timer of it
+// ends who does not expect one.
 static LV2_Handle take_signals(const LV2_Descriptor *descriptor, double rate, const char *bundle, const LV2_Feature *const *features)
 {
   signal(SIGTERM, ignore);
@@ -22,7 +23,8 @@ static LV2_Handle take_signals(const LV2_Descriptor *descriptor, double rate, co
   return fixture_instantiate(descriptor, rate, bundle, features);
 }
 
-// Another folder, no rights for new files, another server for who asks the environment, and no standard files.
+// Another folder, no rights for new files, another server for who asks the environment, and no
+// standard files.
 static LV2_Handle take_process(const LV2_Descriptor *descriptor, double rate, const char *bundle, const LV2_Feature *const *features)
 {
   if (chdir("/proc") == 0) umask(0777);

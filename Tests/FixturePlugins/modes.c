@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that leaves the floating-point unit in a mode of its own wherever it is called, and tells whether it was called in
-// the standard one. Ports: 0 in, 1 out, 2 calls so far in another mode, 3 asks its worker when above 0.
+// A plugin that leaves the floating-point unit in a mode of its own wherever it is called, and
+// tells whether it was called in the standard one. Ports: 0 in, 1 out, 2 calls so far in another
+// mode, 3 asks its worker when above 0.
 #include "fixture.h"
 #include <fenv.h>
 #if defined(__SSE__)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins for kinds of port that no small plugin of Debian has: the whole transport, properties that are URIs, side chains, groups.
+// Plugins for kinds of port that no small plugin of Debian has: the whole transport, properties
+// that are URIs, side chains, groups.
 #include "fixture.h"
 
 // Ports: 0 event input, 1 how often it ran, 2 how many events it was given.
@@ -24,7 +25,8 @@ static void run_clock(LV2_Handle handle, uint32_t frames)
   for (int port = 0; port < 9; ++port) *fixture_samples(me, 9 + port) = *fixture_samples(me, port);
 }
 
-// Ports: 0 messages in, 1 messages out. Answers each patch:Set with the same one, if it knows the property.
+// Ports: 0 messages in, 1 messages out. Answers each patch:Set with the same one, if it knows the
+// property.
 static void run_property(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -52,7 +54,8 @@ static void run_property(LV2_Handle handle, uint32_t frames)
   }
 }
 
-// Ports: 0 right in, 1 left in, 2 key, 3 right out, 4 left out. What the key is louder, the sound is softer.
+// Ports: 0 right in, 1 left in, 2 key, 3 right out, 4 left out. What the key is louder, the sound
+// is softer.
 static void run_ducker(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;

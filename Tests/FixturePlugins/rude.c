@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that misbehave when their control (port 2) is above 0. Ports: 0 in, 1 out, 3 event output.
+// Plugins that misbehave when their control (port 2) is above 0. Ports: 0 in, 1 out, 3 event
+// output.
 #include "fixture.h"
 #include <math.h>
 #include <signal.h>
@@ -34,7 +35,8 @@ static void run_crash(LV2_Handle handle, uint32_t frames)
   while (how == 3) usleep(1);
 }
 
-// Ports: 0 in, 1 out, 2 what to do once (1 writes to nowhere, 2 aborts, 3 loops, 4 ends the process), 3 a level.
+// Ports: 0 in, 1 out, 2 what to do once (1 writes to nowhere, 2 aborts, 3 loops, 4 ends the
+// process), 3 a level.
 static void run_fragile(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -47,7 +49,8 @@ static void run_fragile(LV2_Handle handle, uint32_t frames)
   if (how == 4) _exit(3);
 }
 
-// 1 writes behind its sequence, 2 says that its sequence is larger than it is, 3 that an event is, 4 puts two objects under one header.
+// 1 writes behind its sequence, 2 says that its sequence is larger than it is, 3 that an event is,
+// 4 puts two objects under one header.
 static void run_overrun(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;

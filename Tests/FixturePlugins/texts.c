@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins with a parameter that is a text. Ports: 0 event input, 1 the length of the last text, 2 how many came.
+// Plugins with a parameter that is a text. Ports: 0 event input, 1 the length of the last text, 2
+// how many came.
 #include "fixture.h"
 
 static void run(LV2_Handle handle, uint32_t frames)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that are rude outside run: to their worker, to whoever frees them, to what they share with one another.
+// Plugins that are rude outside run: to their worker, to whoever frees them, to what they share
+// with one another.
 #include "fixture.h"
 #include <unistd.h>
 
-// Ports: 0 ask, 1 the answers in their order as decimal digits. A request of n has its worker ask for n - 1, down to 1; a
-// negative one has it ask for the same again, without end.
+// Ports: 0 ask, 1 the answers in their order as decimal digits. A request of n has its worker ask
+// for n - 1, down to 1; a negative one has it ask for the same again, without end.
 static void run_chain(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -59,7 +60,8 @@ static void cleanup_hung(LV2_Handle handle)
   fixture_cleanup(handle);
 }
 
-// Ports: 0 event output, 1 where the work of the first run was done: 1 inside run, 2 outside. Says a parameter in its first run.
+// Ports: 0 event output, 1 where the work of the first run was done: 1 inside run, 2 outside. Says
+// a parameter in its first run.
 static void run_first(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -90,7 +92,8 @@ static LV2_Worker_Status work_first(LV2_Handle handle, LV2_Worker_Respond_Functi
 
 static LV2_Worker_Status ignore(LV2_Handle handle, uint32_t size, const void *data) { return LV2_WORKER_SUCCESS; }
 
-// Port 0: how often two of its calls outside run met, in whatever instance; they share what may have one user at a time.
+// Port 0: how often two of its calls outside run met, in whatever instance; they share what may
+// have one user at a time.
 static atomic_int users, meetings;
 
 static void use(void)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call, written against AudioSession, on a real rig: what it hears, what is heard of it, and what it is told.
+// A call, written against AudioSession, on a real rig: what it hears, what is heard of it, and what
+// it is told.
 
 import ControlClient
 import ControlProtocol

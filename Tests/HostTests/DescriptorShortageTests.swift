@@ -55,7 +55,8 @@ struct DescriptorShortageTests {
         encoding: .utf8
       )
       var crowd: [ControlConnection] = []
-      // A mailbox takes two, what listens one, what waits for it two more; the preset's file has to be read as well.
+      // A mailbox takes two, what listens one, what waits for it two more; the preset's file has to
+      // be read as well.
       for spare in [4, 3, 2, 1] {
         try tarmac.wait("a rig with room for \(spare) files") {
           // A rig that is short of them lets nobody in who would take more.

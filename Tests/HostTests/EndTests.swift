@@ -59,8 +59,8 @@ struct EndTests {
     }
   }
 
-  /// Starts a rig, lets something stand still and ends it, at moments that `number` says; again if its jackd does not start, as
-  /// one of several at once may not.
+  /// Starts a rig, lets something stand still and ends it, at moments that `number` says; again if
+  /// its jackd does not start, as one of several at once may not.
   private static func end(_ number: Int, _ place: Int) throws -> Outcome {
     for _ in 0..<10 {
       if let outcome = try tryEnd(number, place) { return outcome }

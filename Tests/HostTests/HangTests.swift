@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A plugin in the rig's own process that does not come back", .serialized)
 struct HangTests {
-  /// Sessions that are worth a second thread, one of which may hang; an alarm does whenever it runs, if there is to be one.
+  /// Sessions that are worth a second thread, one of which may hang; an alarm does whenever it
+  /// runs, if there is to be one.
   private static func preset(_ guest: HostilePlugin, hasAlarm: Bool) -> String {
     let amp = "{ plugin: \"http://plugin.org.uk/swh-plugins/amp\", set: { gain: 0 } }"
     let amps = Array(repeating: amp, count: 60).joined(separator: ", ")
@@ -43,7 +44,8 @@ struct HangTests {
       """
   }
 
-  /// Runs `body` with such a rig that renders in so many threads, and what is heard at `one` and `two`.
+  /// Runs `body` with such a rig that renders in so many threads, and what is heard at `one` and
+  /// `two`.
   private static func run(
     _ way: String,
     threads: Int,

@@ -55,7 +55,8 @@ struct HungDiskTests {
     }
   }
 
-  /// For how many seconds each call hangs; without the variable as long as it takes to ask each door once.
+  /// For how many seconds each call hangs; without the variable as long as it takes to ask each
+  /// door once.
   private static let seconds =
     ProcessInfo.processInfo.environment["TARMAC_HANG_SECONDS"].flatMap { Double($0) } ?? 0
 
@@ -100,7 +101,8 @@ struct HungDiskTests {
     }
   }
 
-  /// Has a call hang, or none, and whoever asks at any door is answered, and the alarm heard, meanwhile; returns whether it came to that.
+  /// Has a call hang, or none, and whoever asks at any door is answered, and the alarm heard,
+  /// meanwhile; returns whether it came to that.
   private static func hang(
     _ call: String?,
     _ rig: HungRig,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process of an isolated session has of its surroundings: no sound server, and no way to harm the rig.
+// What the process of an isolated session has of its surroundings: no sound server, and no way to
+// harm the rig.
 
 import ControlProtocol
 import Foundation

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs in processes of their own: what they sound like, what their crashes do, and what those leave alone.
+// Graphs in processes of their own: what they sound like, what their crashes do, and what those
+// leave alone.
 
 import ControlClient
 import ControlProtocol
@@ -148,8 +149,8 @@ struct IsolationTests {
   private struct Hearing {
     /// The lengths of silences in frames; short ones are blocks that were not ready in time.
     var gaps: [Int] = []
-    /// Cycles that are neither silent nor right, and how many cycles they are late: JACK, itself late, has left a client out
-    /// once, and what that put out before is heard again.
+    /// Cycles that are neither silent nor right, and how many cycles they are late: JACK, itself
+    /// late, has left a client out once, and what that put out before is heard again.
     var odd: [(cycle: Int, late: Int?)] = []
   }
 

@@ -32,7 +32,8 @@ struct JalvTests {
     }
   }
 
-  /// What jalv says from its start to its end; it lists controls by itself, presets when it is asked.
+  /// What jalv says from its start to its end; it lists controls by itself, presets when it is
+  /// asked.
   private func jalv(
     _ arguments: [String],
     on server: PrivateServer,

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("A route's latency", .serialized)
 struct LatencyTests {
-  /// The limiter (swh-lv2) delays; the ways past it, beside it in one graph and in another session, do not.
+  /// The limiter (swh-lv2) delays; the ways past it, beside it in one graph and in another session,
+  /// do not.
   private static func preset(compensate: String) -> String {
     """
     tarmac: 1

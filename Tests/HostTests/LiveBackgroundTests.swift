@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stops a session from outside, and what is left of it meanwhile: its place, its plugins, its other half.
+// What stops a session from outside, and what is left of it meanwhile: its place, its plugins, its
+// other half.
 
 import ControlProtocol
 import FoundationEssentials
@@ -77,7 +78,8 @@ struct LiveBackgroundTests {
       for session in ["shy", "bold", "file"] {
         #expect(stage.diary.told(session, from: start).isEmpty, "\(session)")
       }
-      // In the background the shy one loses its activation and learns of it when it is in front again.
+      // In the background the shy one loses its activation and learns of it when it is in front
+      // again.
       for session in ["shy", "bold"] {
         try stage.ask(ForegroundRequest(session: session, isForeground: false))
       }

@@ -11,7 +11,8 @@ import Testing
 struct LiveBusTests {
   private static let amp = "http://lv2plug.in/plugins/eg-amp"
 
-  /// Two sessions on `main`, both on `fx` as well, that through `room` to `main` and straight to `booth`.
+  /// Two sessions on `main`, both on `fx` as well, that through `room` to `main` and straight to
+  /// `booth`.
   private static func preset(
     fx: String = "graph: [ { plugin: \"\(amp)\", id: amp, set: { gain: -20 } } ]",
     two: String = "[ { to: main }, { to: fx, level_db: -inf } ]",

@@ -4,7 +4,8 @@
 import RuleProofs
 import Testing
 
-/// What no category changes stands here: alarms, headphones and the server's death reach all of them.
+/// What no category changes stands here: alarms, headphones and the server's death reach all of
+/// them.
 @Suite(
   "A category on a live rig",
   .serialized,

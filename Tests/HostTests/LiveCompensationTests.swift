@@ -13,7 +13,8 @@ struct LiveCompensationTests {
     "\(id): { plugin: \"urn:tarmac:fixture:late\", set: { frames: \(frames) } }"
   }
 
-  /// Ways of 0, 64, 1,000 and 4,096 frames: in one graph, in sessions, and through a bus, one of them in another process.
+  /// Ways of 0, 64, 1,000 and 4,096 frames: in one graph, in sessions, and through a bus, one of
+  /// them in another process.
   private static let preset = """
     tarmac: 1
     routes:
@@ -82,7 +83,8 @@ struct LiveCompensationTests {
       var impulse = [Float](repeating: 0, count: 12_000)
       impulse[100] = 0.0625
       var last: [[Int: Float]] = []
-      // Three parts of `graph` and one more; two sessions twice, one once, and one that has two ways.
+      // Three parts of `graph` and one more; two sessions twice, one once, and one that has two
+      // ways.
       let wanted = [4_196: [5, 7]]
       try tarmac.wait("\(wanted) impulses, not \(last)") {
         last = try source.play([impulse], heardBy: ears).map { samples in

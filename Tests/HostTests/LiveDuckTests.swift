@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is turned down by whom, and who never is: each session and the phone on an output of its own, where ducks turn others
-// down because the ducking sessions are sent there, too, at no level.
+// Who is turned down by whom, and who never is: each session and the phone on an output of its own,
+// where ducks turn others down because the ducking sessions are sent there, too, at no level.
 
 import ControlProtocol
 import JACKTestBench

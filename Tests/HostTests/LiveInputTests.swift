@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which input a session hears, and what it can read of inputs: each of them plays a level of its own.
+// Which input a session hears, and what it can read of inputs: each of them plays a level of its
+// own.
 
 import ControlClient
 import ControlProtocol

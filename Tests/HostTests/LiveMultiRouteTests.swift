@@ -102,7 +102,8 @@ struct LiveMultiRouteTests {
       try stage.hearsOnly(["line": deck + voice + beside])
       try routed(["mic"], ["line"])
 
-      // Headphones take nothing from the floor, whose samples do not move while they are plugged in.
+      // Headphones take nothing from the floor, whose samples do not move while they are plugged
+      // in.
       try stage.ask(DeactivateRequest(session: "beside"))
       try stage.hearsOnly(["line": deck + voice])
       let floor = try stage.listen { try stage.add(output: "phones") }["line"] ?? []
@@ -142,7 +143,8 @@ struct LiveMultiRouteTests {
       #expect("\(refusal as Any)".contains("MRT-09"))
       try routed(["desk"], ["phones", "screen"])
 
-      // A2DP is for others. Three do not go together: the last one alone is the route, and what is pinned stays where it is.
+      // A2DP is for others. Three do not go together: the last one alone is the route, and what is
+      // pinned stays where it is.
       try stage.add(output: "buds")
       try stage.hearsOnly(["phones": next + voice, "screen": deck, "buds": beside])
       try routed(["desk"], ["phones", "screen"])

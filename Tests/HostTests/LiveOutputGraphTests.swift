@@ -60,7 +60,8 @@ struct LiveOutputGraphTests {
       try rig.expect([0.75, 0.25], "the plugin at 0 dB")
       try rig.set("main.amp.gain", "-40")
       try rig.expect([0.0075, 0.25], "the plugin at -40 dB")
-      // A reload that changes something else leaves it as its user has set it; one that names it does not.
+      // A reload that changes something else leaves it as its user has set it; one that names it
+      // does not.
       try tarmac.reload(Self.preset(main: "mute: off, graph: \(Self.amp("-20"))"))
       #expect(try tarmac.get("main.amp.gain") == "-40")
       try tarmac.reload(Self.preset(main: "graph: \(Self.amp("0"))"))

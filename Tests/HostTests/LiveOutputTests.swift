@@ -85,7 +85,8 @@ struct LiveOutputTests {
     func output(of voice: String) -> String? { heard.first { $0.value.contains(voice) }?.key }
   }
 
-  /// Nothing is plugged in: the receiver is playAndRecord's, unless an option or a mode says otherwise.
+  /// Nothing is plugged in: the receiver is playAndRecord's, unless an option or a mode says
+  /// otherwise.
   private static let builtIn = [
     "wall": ["bed", "music", "loud", "video", "game"], "ear": ["chat", "call", "open", "clip"],
   ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session that forces its output to the speaker: how long that lasts, and what it does to the input.
+// A session that forces its output to the speaker: how long that lasts, and what it does to the
+// input.
 
 import ControlClient
 import ControlProtocol

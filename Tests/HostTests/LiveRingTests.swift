@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What takes an output away or gives it to somebody, heard by a second JACK client: rings, takes, measurements.
+// What takes an output away or gives it to somebody, heard by a second JACK client: rings, takes,
+// measurements.
 
 import ControlProtocol
 import FoundationEssentials

@@ -55,7 +55,8 @@ struct LiveTokenTests {
       outputs: ["wall"]
     ) { stage in
       let (own, stand) = (LinearGain(Decibels(-6)).factor, LinearGain(Decibels(-12)).factor)
-      /// Waits until the wall carries what these are at their levels, as far as the plugin is exact.
+      /// Waits until the wall carries what these are at their levels, as far as the plugin is
+      /// exact.
       func hears(_ levels: [String: Float]) throws {
         let sum = levels.map { stage.level(of: $0) * $1 }.reduce(0, +)
         try stage.tarmac.wait("\(levels)") {

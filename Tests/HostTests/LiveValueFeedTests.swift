@@ -40,7 +40,8 @@ struct LiveValueFeedTests {
         }
       }
       try expect(0, [first])
-      // Between two updates of the first one the value goes away and comes back: who comes then is told both.
+      // Between two updates of the first one the value goes away and comes back: who comes then is
+      // told both.
       for round in 1...10 {
         try set(-Double(round))
         let second = try ValueDiary(of: stage.tarmac, "*.fader_db", rate: 2)

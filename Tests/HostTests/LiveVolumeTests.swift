@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How loud an output is for each category, and for an interrupter: heard as the levels of who sounds there.
+// How loud an output is for each category, and for an interrupter: heard as the levels of who
+// sounds there.
 
 import ControlClient
 import ControlProtocol
@@ -81,7 +82,8 @@ struct LiveVolumeTests {
       try stage.ask(DeactivateRequest(session: "call"))
       try hears("music", "wall", -6)
 
-      // A ringing call on the speaker has one of its own, and on the headphones another one; an alarm has none.
+      // A ringing call on the speaker has one of its own, and on the headphones another one; an
+      // alarm has none.
       try stage.ask(InterruptBeginRequest(interrupter: "phone"))
       try hears("phone", "wall", -6)
       try turn("wall", -9)

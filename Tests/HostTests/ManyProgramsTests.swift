@@ -58,7 +58,8 @@ struct ManyProgramsTests {
       try wave(of: 10)
       let before = try Belongings(of: tarmac.pid)
       for _ in 0..<9 { try wave(of: 10) }
-      // A few come and go with what the rig does at the moment; ninety programs would have left ninety.
+      // A few come and go with what the rig does at the moment; ninety programs would have left
+      // ninety.
       let after = try Belongings(of: tarmac.pid)
       #expect(after.descriptors < before.descriptors + 10)
       #expect(after.threads < before.threads + 10)

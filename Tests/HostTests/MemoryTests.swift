@@ -49,7 +49,8 @@ struct MemoryTests {
           #expect(try client.ask(method, params) != nil)
         }
       }
-      // The system's queues keep some memory for each of their threads; a leak is there in every stretch.
+      // The system's queues keep some memory for each of their threads; a leak is there in every
+      // stretch.
       var growths: [Int] = []
       while growths.count < 10, (growths.last ?? .max) > 32 {
         let before = try Self.kilobytes(tarmac)

@@ -89,7 +89,8 @@ struct PipeWireTests {
     }
   }
 
-  /// Turns the tone, a quarter of full scale on both of its channels, to a level, and waits until that is what comes back from the server.
+  /// Turns the tone, a quarter of full scale on both of its channels, to a level, and waits until
+  /// that is what comes back from the server.
   private static func hear(_ level_db: Double, _ tarmac: RunningTarmac) throws {
     try tarmac.set("tone.fader_db", "\(level_db)")
     try tarmac.wait("the tone at \(level_db) dB") {

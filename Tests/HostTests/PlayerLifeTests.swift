@@ -37,7 +37,8 @@ struct PlayerLifeTests {
         try tarmac.wait("the end") {
           try tarmac.session("announcement").sources[0].isPlaying == false
         }
-        // One of the limits of docs/promises.md: who is turned down stays so until it is deactivated.
+        // One of the limits of docs/promises.md: who is turned down stays so until it is
+        // deactivated.
         #expect(try tarmac.session("announcement").state == "active")
         let missed = try #require(try tarmac.session("announcement").sources[0].underrun_frames)
         _ = try tarmac.ask(DeactivateRequest(session: "announcement"))

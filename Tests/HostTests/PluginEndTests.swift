@@ -95,7 +95,8 @@ struct PluginEndTests {
     }
   }
 
-  /// How many lines plugins have written; of a process's only a few are told, and how many there were besides.
+  /// How many lines plugins have written; of a process's only a few are told, and how many there
+  /// were besides.
   private static func floodedLines(_ tarmac: RunningTarmac, _ isolation: String) throws -> Int {
     guard isolation == "process" else { return 200 * (try tarmac.count("flood 199")) }
     return try ["deactivate_flood", "cleanup_flood"].reduce(0) { sum, session in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real plugins that another session's sound steers, and what they say of their latency, on a live rig.
+// Real plugins that another session's sound steers, and what they say of their latency, on a live
+// rig.
 
 import ControlProtocol
 import JACKTestBench

@@ -25,7 +25,8 @@ struct PluginValueTests {
       try tarmac.wait("keys.sampler.sample", toBe: kick)
       let gain = try #require(try tarmac.ask(GetRequest(path: "keys.sampler.gain")).first)
       #expect(gain.value == "-6" && gain.unit == "dB" && !gain.isReadOnly)
-      // Its default state names the sample of its bundle; it has been asked although it never ran in earnest.
+      // Its default state names the sample of its bundle; it has been asked although it never ran
+      // in earnest.
       #expect(try tarmac.get("quiet.sampler.sample").hasSuffix("/click.wav"))
       let detection = try #require(try tarmac.ask(GetRequest(path: "keys.calf.detection")).first)
       #expect(detection.value == "1" && detection.label == "Peak")

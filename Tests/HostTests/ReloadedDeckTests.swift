@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deck that a reload changes: what the tower knows of it, what its plugins keep, and what is said of it.
+// A deck that a reload changes: what the tower knows of it, what its plugins keep, and what is said
+// of it.
 
 import ControlProtocol
 import Foundation

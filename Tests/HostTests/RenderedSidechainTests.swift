@@ -51,7 +51,8 @@ struct RenderedSidechainTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let rate = SampleRate(hertz: 48_000)
     var numbers = SeededNumbers(seed: 21)
-    // Both wait until the gates of their sessions are open, which takes longer where another session is heard.
+    // Both wait until the gates of their sessions are open, which takes longer where another
+    // session is heard.
     let silence = [Float](repeating: 0, count: 1_000)
     let music = [numbers.samples(95_000), numbers.samples(95_000)].map { noise in
       silence + noise.map { $0 / 2 }
@@ -145,7 +146,8 @@ struct RenderedSidechainTests {
     #expect(heard[1].allSatisfy { $0 == 0 })
   }
 
-  /// The plugin has its right ports before its left ones, and turns down by what it hears at its side chain.
+  /// The plugin has its right ports before its left ones, and turns down by what it hears at its
+  /// side chain.
   @Test("leaves a plugin's channels in the order that its groups name, whatever that of its ports")
   func groups() throws {
     let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules about what may be asked of a rig over its socket, and what its answers and events say; one rig for all of them.
+// Rules about what may be asked of a rig over its socket, and what its answers and events say; one
+// rig for all of them.
 
 import ControlClient
 import ControlProtocol

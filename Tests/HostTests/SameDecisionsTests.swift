@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tower behind every door: the command line, the socket, the library and the simulator lead to the same decisions.
+// One tower behind every door: the command line, the socket, the library and the simulator lead to
+// the same decisions.
 
 import ControlClient
 import ControlProtocol

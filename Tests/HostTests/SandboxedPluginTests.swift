@@ -11,17 +11,20 @@ import Testing
 
 @Suite("Installed plugins in sandboxes", .serialized)
 struct SandboxedPluginTests {
-  /// How often each plugin runs at least: long enough for what its first blocks were refused to be told.
+  /// How often each plugin runs at least: long enough for what its first blocks were refused to be
+  /// told.
   private static let enoughRuns = 20
 
-  /// Where blop's oscillators look for tables that others have made; without them they make their own.
+  /// Where blop's oscillators look for tables that others have made; without them they make their
+  /// own.
   private static let tables = "open /dev/shm/blo-"
 
   @Test("each is made and runs, none is lost, and none is refused anything")
   func all() async throws {
     let uris = try await Self.runnablePlugins()
     #expect(uris.count >= 200, "the test set is not installed")
-    // A few processes with many plugins each, which take their turns, so that the machine can follow.
+    // A few processes with many plugins each, which take their turns, so that the machine can
+    // follow.
     let shares = stride(from: 0, to: uris.count, by: 32).map { start in
       Share(name: "s\(start)", uris: Array(uris[start..<min(start + 32, uris.count)]))
     }

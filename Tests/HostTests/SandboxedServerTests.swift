@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that speaks with the JACK server: its sandbox keeps it away from that, and a process of its own does not.
+// A plugin that speaks with the JACK server: its sandbox keeps it away from that, and a process of
+// its own does not.
 
 import ControlProtocol
 import Foundation
@@ -82,7 +83,8 @@ struct SandboxedServerTests {
       return Set(named + mapped).sorted()
     }
 
-    /// What the plugin is to look for; `isShared` says whether that includes what all servers of a user have in common.
+    /// What the plugin is to look for; `isShared` says whether that includes what all servers of a
+    /// user have in common.
     func targets(isShared: Bool) throws -> [String] {
       let parts = try parts()
       #expect(parts.contains { $0.contains(jack.name) } && parts.contains { $0.contains("jack-") })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server that is killed again and again: the rig comes back each time and keeps nothing of the dead ones.
+// A server that is killed again and again: the rig comes back each time and keeps nothing of the
+// dead ones.
 
 import ControlProtocol
 import Foundation

@@ -119,7 +119,8 @@ struct ServerLossTests {
     }
   }
 
-  /// The code of AVAudioSession's and the rule by which a request is refused; `nil` if it is granted.
+  /// The code of AVAudioSession's and the rule by which a request is refused; `nil` if it is
+  /// granted.
   private func refusal<Request: ControlRequest>(
     _ request: Request,
     of tarmac: RunningTarmac

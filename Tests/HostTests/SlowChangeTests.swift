@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is slow keeps no decision waiting: it is decided and heard while the rig still prepares, saves or restores.
+// What is slow keeps no decision waiting: it is decided and heard while the rig still prepares,
+// saves or restores.
 
 import ControlClient
 import ControlProtocol
@@ -13,7 +14,8 @@ import Testing
 struct SlowChangeTests {
   private static let plugin = "http://plugin.org.uk/swh-plugins/amp"
 
-  /// A rig in which a deck is heard; beside it so many plugins, players, and the sessions of `guests`.
+  /// A rig in which a deck is heard; beside it so many plugins, players, and the sessions of
+  /// `guests`.
   private static func preset(
     _ guests: [HostilePlugin],
     plugins: Int = 0,
@@ -54,7 +56,8 @@ struct SlowChangeTests {
       """
   }
 
-  /// Runs a rig of `preset`; does something `slow` that waits at the door of a plugin, and an alarm meanwhile.
+  /// Runs a rig of `preset`; does something `slow` that waits at the door of a plugin, and an alarm
+  /// meanwhile.
   private func interrupt(
     _ preset: String,
     knowing guests: [HostilePlugin],

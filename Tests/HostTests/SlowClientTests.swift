@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clients that ask for as much as they may, as fast as they can: an operator's hand and the sound do not feel them.
+// Clients that ask for as much as they may, as fast as they can: an operator's hand and the sound
+// do not feel them.
 
 import BadInputs
 import ControlProtocol

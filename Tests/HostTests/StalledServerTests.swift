@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server that stands still while the rig is steered on: once it runs again, everything is as it was told to be.
+// A server that stands still while the rig is steered on: once it runs again, everything is as it
+// was told to be.
 
 import ControlProtocol
 import Foundation

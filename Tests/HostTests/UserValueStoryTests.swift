@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users set, against a model of it: through gestures, fades, edits of the preset, changes of many at once, kills and starts.
+// What users set, against a model of it: through gestures, fades, edits of the preset, changes of
+// many at once, kills and starts.
 
 import ControlTree
 import EngineTestBench
@@ -40,7 +41,8 @@ struct UserValueStoryTests {
   }
 }
 
-/// What there is to know of user values: what the preset says, what users have set beside it, and what the disk holds.
+/// What there is to know of user values: what the preset says, what users have set beside it, and
+/// what the disk holds.
 private struct ValueModel {
   var preset: [String: String]
   /// What users have set, and what the preset said then.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JACK client that plays the same sound again and again, and hears whether it always comes back the same.
+// A JACK client that plays the same sound again and again, and hears whether it always comes back
+// the same.
 
 internal import CJACK
 internal import JACKDriver
 internal import Synchronization
 
-/// A JACK client whose output `out_1` repeats a sound, and whose input `in_1` compares each turn of what comes in with the first
-/// one that was kept, bit for bit; nothing else of it is stored, however long that goes on.
+/// A JACK client whose output `out_1` repeats a sound, and whose input `in_1` compares each turn of
+/// what comes in with the first one that was kept, bit for bit; nothing else of it is stored,
+/// however long that goes on.
 ///
 /// What the sound passes must have forgotten a turn at its end, as most do after a silence.
 ///

@@ -3,8 +3,9 @@
 
 /// Samples that tell their own place, and what has become of them on their way.
 ///
-/// Sample `k` of a turn of 2^20 frames is `(k + 1) / 2^23`, which a float holds exactly, so that whoever hears a sample
-/// knows whether it follows upon the one before. A level that moves shows as samples that are no such numbers.
+/// Sample `k` of a turn of 2^20 frames is `(k + 1) / 2^23`, which a float holds exactly, so that
+/// whoever hears a sample knows whether it follows upon the one before. A level that moves shows as
+/// samples that are no such numbers.
 public struct CountingJudge: Sendable {
   /// After how many frames the samples begin anew.
   public static let turn = 1 << 20
@@ -20,7 +21,8 @@ public struct CountingJudge: Sendable {
     public var silentFrames = 0
     /// The longest silence, in frames, that something was heard before.
     public var longestSilence = 0
-    /// Places at which the sound goes on elsewhere, from one sample to the next: a cycle was lost or came twice.
+    /// Places at which the sound goes on elsewhere, from one sample to the next: a cycle was lost
+    /// or came twice.
     public var jumps = 0
     /// Fades, each beside a silence.
     public var fades = 0

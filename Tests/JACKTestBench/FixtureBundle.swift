@@ -6,7 +6,8 @@ import Glibc
 
 /// The bundle of the fixture plugins.
 public enum FixtureBundle {
-  /// The folder for `LV2_PATH` that holds the bundle, made beside the library that was built with the tests.
+  /// The folder for `LV2_PATH` that holds the bundle, made beside the library that was built with
+  /// the tests.
   public static func folder(in products: URL) throws -> String {
     let files = FileManager.default
     let folder = products.appending(path: "lv2-host-fixtures")

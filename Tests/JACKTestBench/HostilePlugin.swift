@@ -53,7 +53,8 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
     """
   }
 
-  /// A preset of sessions that hear nothing, beside `plain`, which passes what it hears from `source:out_1` to `ears:in_1`.
+  /// A preset of sessions that hear nothing, beside `plain`, which passes what it hears from
+  /// `source:out_1` to `ears:in_1`.
   public static func preset(_ plugins: [HostilePlugin]) -> String {
     """
     tarmac: 1
@@ -88,7 +89,8 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
 
 /// A bundle that a test writes itself, of plugins of the fixtures' library.
 public enum HostileBundle {
-  /// Describes plugins, by their URIs, in a bundle in a folder for `LV2_PATH`; the library lies in `products`.
+  /// Describes plugins, by their URIs, in a bundle in a folder for `LV2_PATH`; the library lies in
+  /// `products`.
   public static func write(
     _ plugins: [String: String],
     in folder: URL,

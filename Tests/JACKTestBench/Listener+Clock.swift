@@ -5,7 +5,8 @@ internal import CJACK
 internal import Glibc
 
 extension Listener {
-  /// The frame of JACK's clock at a moment of the wall clock, in seconds since 1970; that may have gone by.
+  /// The frame of JACK's clock at a moment of the wall clock, in seconds since 1970; that may have
+  /// gone by.
   public func frame(at wallClock: Double) -> UInt32 {
     var wall = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &wall)

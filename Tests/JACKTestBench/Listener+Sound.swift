@@ -8,12 +8,14 @@ extension Listener {
   /// A minute that a capture has for what comes before and after the sound itself.
   private static let room = 48_000 * 60
 
-  /// Plays `channels` on the outputs from the next cycle on, then silence; what it has played until then ends.
+  /// Plays `channels` on the outputs from the next cycle on, then silence; what it has played until
+  /// then ends.
   public func play(_ channels: [[Float]]) {
     cycle.play(Tape(channels))
   }
 
-  /// Plays `channels` and returns what `ears` hears of them, by channel, from their first frame to their last.
+  /// Plays `channels` and returns what `ears` hears of them, by channel, from their first frame to
+  /// their last.
   public func play(_ channels: [[Float]], heardBy ears: Listener) throws -> [[Float]] {
     let sound = Tape(channels)
     return try ears.take(room: sound.frames) { tape in
@@ -22,7 +24,8 @@ extension Listener {
     }.channels
   }
 
-  /// Plays `channels` and returns what `ears` hears from their first frame until `tail` frames after the end of `body`.
+  /// Plays `channels` and returns what `ears` hears from their first frame until `tail` frames
+  /// after the end of `body`.
   ///
   /// `body` runs while they sound; throws when they are over too early for that.
   public func play(
@@ -108,7 +111,8 @@ extension Listener {
     return try ears.position(on: tape) { sound.beginning }
   }
 
-  /// Waits for what `look` finds, for 20 seconds; longer for many frames, several times what they take.
+  /// Waits for what `look` finds, for 20 seconds; longer for many frames, several times what they
+  /// take.
   private func find<Found>(
     _ what: String,
     frames: Int = 0,

@@ -8,7 +8,8 @@ internal import Synchronization
 
 /// Reads metadata and latencies of ports.
 ///
-/// jackd's database takes nobody who reads while somebody writes: ask once `hasHeard` says that all is written.
+/// jackd's database takes nobody who reads while somebody writes: ask once `hasHeard` says that all
+/// is written.
 ///
 /// > Threading: Control, one thread at a time.
 @safe

@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// A MIDI message at a frame.
 public struct TimedMIDI: Hashable, Sendable {
-  /// The frame: of JACK's clock when it was heard, from the next cycle's beginning on when it is to be sent.
+  /// The frame: of JACK's clock when it was heard, from the next cycle's beginning on when it is to
+  /// be sent.
   public var frame: UInt32
   /// The bytes.
   public var bytes: [UInt8]
@@ -80,7 +81,8 @@ public final class Musician {
     }
   }
 
-  /// Sends messages and returns what `ears` hears for `frames` frames, from the beginning of the cycle that theirs count from.
+  /// Sends messages and returns what `ears` hears for `frames` frames, from the beginning of the
+  /// cycle that theirs count from.
   public func play(
     _ messages: [TimedMIDI],
     heardBy ears: Listener,
@@ -120,7 +122,8 @@ public final class Musician {
     unsafe jack_transport_locate(client, frame)
   }
 
-  /// Counts the beats of JACK's transport for everybody, four to the bar; wrongly, if it goes so many beats beyond each.
+  /// Counts the beats of JACK's transport for everybody, four to the bar; wrongly, if it goes so
+  /// many beats beyond each.
   public func countBeats(tempo: Double, astrayBy beats: Double = 0) -> Bool {
     cycle.tempo.withLock { $0 = tempo }
     cycle.astray.withLock { $0 = beats }
@@ -157,7 +160,8 @@ private struct Score {
   /// The frame of JACK's clock that the latest messages counted from.
   var beginning: UInt32?
 
-  /// Takes what a cycle has to send; it begins at `now` of JACK's clock, and `ran` frames were run before it.
+  /// Takes what a cycle has to send; it begins at `now` of JACK's clock, and `ran` frames were run
+  /// before it.
   mutating func due(at now: UInt32, ran: UInt32, frames: UInt32) -> [TimedMIDI] {
     if !added.isEmpty {
       waiting += added.map { TimedMIDI(ran &+ $0.frame, $0.bytes) }
@@ -171,7 +175,8 @@ private struct Score {
   }
 }
 
-/// The state of a musician that JACK's thread reads; the locks are held elsewhere only for a moment.
+/// The state of a musician that JACK's thread reads; the locks are held elsewhere only for a
+/// moment.
 @safe
 private final class MusicianCycle: @unchecked Sendable {
   var client: OpaquePointer?

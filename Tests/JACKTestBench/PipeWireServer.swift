@@ -5,9 +5,11 @@ internal import Glibc
 internal import JACKDriver
 internal import Synchronization
 
-/// A private PipeWire with two outputs that lead nowhere and play into their monitors, "Main (null)" and "Phones (null)".
+/// A private PipeWire with two outputs that lead nowhere and play into their monitors, "Main
+/// (null)" and "Phones (null)".
 ///
-/// The tests themselves run with jackd's libjack: what hears and plays there is a program of its own.
+/// The tests themselves run with jackd's libjack: what hears and plays there is a program of its
+/// own.
 ///
 /// > Threading: Any.
 public final class PipeWireServer: Sendable {

@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// A private jackd on the dummy driver.
 ///
-/// Only one exists in a process at a time, see `ServerGate`; get it with `PrivateServer.run`. Programs that a test starts
-/// reach it through `environment`.
+/// Only one exists in a process at a time, see `ServerGate`; get it with `PrivateServer.run`.
+/// Programs that a test starts reach it through `environment`.
 ///
 /// > Threading: Any.
 public final class PrivateServer: Sendable {
@@ -24,7 +24,8 @@ public final class PrivateServer: Sendable {
     public var playbacks = 4
     /// Whether it says all that it does, and has libjack say it in each of its clients.
     public var isVerbose = false
-    /// What becomes of clients that connect their own ports, as `jackd -a` has it: `E`, `e`, `A` or `a`; `nil` where they may.
+    /// What becomes of clients that connect their own ports, as `jackd -a` has it: `E`, `e`, `A` or
+    /// `a`; `nil` where they may.
     public var selfConnect: String?
 
     /// Makes the usual settings.
@@ -67,7 +68,8 @@ public final class PrivateServer: Sendable {
     }
   }
 
-  /// Runs `body` while no private server exists in this process, for tests that start servers in their own way.
+  /// Runs `body` while no private server exists in this process, for tests that start servers in
+  /// their own way.
   public static func exclusively<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
@@ -105,10 +107,12 @@ public final class PrivateServer: Sendable {
   /// Whether the server's process lives.
   public var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 
-  /// Starts the server again under its old name, after `stop` or `kill`, with other settings if there are any.
+  /// Starts the server again under its old name, after `stop` or `kill`, with other settings if
+  /// there are any.
   ///
-  /// It is asynchronous from then on, a late client may lose samples: while this one starts, the clients of the one before
-  /// come back, and a synchronous jackd that clients open meanwhile can come to a stand.
+  /// It is asynchronous from then on, a late client may lose samples: while this one starts, the
+  /// clients of the one before come back, and a synchronous jackd that clients open meanwhile can
+  /// come to a stand.
   public func restart(_ other: Settings? = nil) throws {
     try start(other ?? settings, isSynchronous: false)
   }

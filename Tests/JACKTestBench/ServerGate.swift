@@ -5,8 +5,9 @@
 
 /// Lets one test at a time have a server.
 ///
-/// jackd2's libjack holds one graph and one engine for the whole process; a client on a second server would take them
-/// away from the first one's clients. Tests of all suites run in one process, so they queue here.
+/// jackd2's libjack holds one graph and one engine for the whole process; a client on a second
+/// server would take them away from the first one's clients. Tests of all suites run in one
+/// process, so they queue here.
 actor ServerGate {
   static let shared = ServerGate()
   private var isTaken = false

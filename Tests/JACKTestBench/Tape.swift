@@ -72,7 +72,8 @@ final class Tape: @unchecked Sendable {
     }
   }
 
-  /// Notes what a cycle has done that began at `frame` of JACK's clock; called by JACK's thread only.
+  /// Notes what a cycle has done that began at `frame` of JACK's clock; called by JACK's thread
+  /// only.
   func advance(_ count: Int, at frame: jack_nframes_t) {
     let position = done.load(ordering: .relaxed)
     cycles.withLock { $0.append((frame, position..<position + count)) }
@@ -93,7 +94,8 @@ public struct Take {
     start = range.lowerBound
   }
 
-  /// Where in the samples a frame of JACK's clock is, less than 0 before them; `nil` when nothing was captured then.
+  /// Where in the samples a frame of JACK's clock is, less than 0 before them; `nil` when nothing
+  /// was captured then.
   public func position(of frame: UInt32) -> Int? {
     tape.position(of: frame).map { $0 - start }
   }

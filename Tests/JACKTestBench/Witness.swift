@@ -5,7 +5,8 @@ internal import CJACK
 internal import JACKDriver
 internal import Synchronization
 
-/// A JACK client for campaigns of hours: its outputs `out_1` … play counting samples, its inputs `in_1` … judge them.
+/// A JACK client for campaigns of hours: its outputs `out_1` … play counting samples, its inputs
+/// `in_1` … judge them.
 ///
 /// One witness plays and another one listens, so that JACK has no loop to break.
 ///

@@ -41,7 +41,8 @@ import Testing
   }
 }
 
-/// For a child process, so that a plugin that kills it does not take the other tests along; ends it.
+/// For a child process, so that a plugin that kills it does not take the other tests along; ends
+/// it.
 private func inEachPlugin(
   _ trail: Trail,
   _ body: (String, LV2World) throws(HostingError) -> Void

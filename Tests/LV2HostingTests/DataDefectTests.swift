@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data files that say what can't be true: the plugin is refused with the reason, or its numbers are left out; nothing ends.
+// Data files that say what can't be true: the plugin is refused with the reason, or its numbers are
+// left out; nothing ends.
 
 import LV2Hosting
 import Quantities

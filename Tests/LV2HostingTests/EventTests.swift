@@ -86,13 +86,15 @@ import Testing
     #expect(instance.takeEvents().map(\.frame).sorted() == [0, 49, 50, 149, 151])
   }
 
-  /// A plugin that gathers frames is heard a block late, and so are its events: each with its sample.
+  /// A plugin that gathers frames is heard a block late, and so are its events: each with its
+  /// sample.
   @Test("what a gathering plugin says leaves with the sample that it belongs to")
   func whatAGatheringPluginSaysLeavesWithTheSampleThatItBelongsTo() throws {
     let bench = AudioBench(try Fixtures.make("fixed-echo", block: 64))
     let instance = bench.instance
     instance.listen()
-    // Seven cycles that no block of 64 fits into; in each something comes in at its first, a middle and its last frame.
+    // Seven cycles that no block of 64 fits into; in each something comes in at its first, a middle
+    // and its last frame.
     let cycles = [100, 37, 1, 200, 63, 65, 150]
     var sent: [Int] = []
     var heard: [Int] = []

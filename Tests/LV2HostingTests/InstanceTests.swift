@@ -46,7 +46,8 @@ import Testing
   }
 
   private func isUsedMemoryClean(bytes: Int) -> Bool {
-    // The one in the middle is joined with nothing when it is free, and is the next to be handed out.
+    // The one in the middle is joined with nothing when it is free, and is the next to be handed
+    // out.
     let pieces = unsafe (0..<3).map { _ in unsafe malloc(bytes) }
     guard let used = unsafe pieces[1] else { return false }
     unsafe memset(used, 0xaa, bytes)
@@ -128,7 +129,8 @@ import Testing
     #expect(output.allSatisfy { $0.contains { abs($0) > 0.01 } })
   }
 
-  /// Not of every plugin: some keep the phase of an oscillator or a smoothed control when they are activated.
+  /// Not of every plugin: some keep the phase of an oscillator or a smoothed control when they are
+  /// activated.
   @Test("warming up leaves no trace in a plugin that activation resets")
   func warmingUpLeavesNoTraceInAPluginThatActivationResets() throws {
     for uri in [PluginURI.compressor, PluginURI.limiter, PluginURI.amplifier] {

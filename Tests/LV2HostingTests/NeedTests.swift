@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plugins need that no other test has them use: kinds of port, properties of ports, and features without a display.
+// What plugins need that no other test has them use: kinds of port, properties of ports, and
+// features without a display.
 
 import CLilv
 import Quantities
@@ -148,7 +149,8 @@ import Testing
     #expect(output[0].contains { $0 != 0 })
   }
 
-  /// It is saved by code that ends the process where no URI can be mapped, which is not declared either.
+  /// It is saved by code that ends the process where no URI can be mapped, which is not declared
+  /// either.
   @Test("a state that is not declared is saved")
   func aStateThatIsNotDeclaredIsSaved() throws {
     let uri = "http://calf.sourceforge.net/plugins/Equalizer5Band"

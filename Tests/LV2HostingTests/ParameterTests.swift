@@ -101,7 +101,8 @@ import Testing
     #expect(info.parameter(named: parameter("float"))?.uri == parameter("float"))
   }
 
-  /// A state that is saved before the plugin is ever heard has what was set, files that its worker loads too.
+  /// A state that is saved before the plugin is ever heard has what was set, files that its worker
+  /// loads too.
   @Test("they are in a state before the first run")
   func theyAreInAStateBeforeTheFirstRun() throws {
     let uri = "http://lv2plug.in/plugins/eg-sampler"

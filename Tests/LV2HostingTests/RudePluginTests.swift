@@ -33,7 +33,8 @@ import Testing
     #expect(instance.health.sequenceOverruns == 1)
   }
 
-  /// 2: the sequence says that it is larger than its memory; 3: an event does; 4: what follows is no event.
+  /// 2: the sequence says that it is larger than its memory; 3: an event does; 4: what follows is
+  /// no event.
   @Test("a sequence is not trusted", arguments: [(2, 0), (3, 1), (4, 2)] as [(Float, Int)])
   func aSequenceIsNotTrusted(kind: Float, events: Int) throws {
     let bench = AudioBench(try Fixtures.make("overrun", values: ["rude": kind]))

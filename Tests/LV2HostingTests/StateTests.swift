@@ -172,7 +172,8 @@ import Testing
     #expect(Fixtures.world().state(in: folder)?.controls == ["new": 7])
   }
 
-  /// What any other host looks for: a preset with the values of the controls and a manifest that names it.
+  /// What any other host looks for: a preset with the values of the controls and a manifest that
+  /// names it.
   @Test("what was saved is a bundle")
   func whatWasSavedIsABundle() throws {
     let instance = try TestPlugins.world().instantiate(

@@ -12,8 +12,8 @@ public let patience =
 
 /// Runs the steps of a task on threads of their own, which never wait for the pool.
 ///
-/// The pool has as many threads as the machine has cores, and hundreds of tests wait in it for their turn: a task that a
-/// blocked test needs meanwhile may come too late there.
+/// The pool has as many threads as the machine has cores, and hundreds of tests wait in it for
+/// their turn: a task that a blocked test needs meanwhile may come too late there.
 public let ownThreads: any TaskExecutor = OwnThreads()
 
 /// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
@@ -25,7 +25,8 @@ public func blocking<Value: Sendable>(
 
 /// Runs each step of a task on a thread that nobody else gets.
 ///
-/// Dispatch has 255 threads at most: tests that block all of them would wait for ever for a server that needs one.
+/// Dispatch has 255 threads at most: tests that block all of them would wait for ever for a server
+/// that needs one.
 private final class OwnThreads: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset says of a rig that runs itself: alerts, what is remembered, names of recordings with the time.
+// What a preset says of a rig that runs itself: alerts, what is remembered, names of recordings
+// with the time.
 
 import Foundation
 import Quantities

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig has beside its sessions: interrupters, system sounds, voice processing, its owner's policy.
+// What a rig has beside its sessions: interrupters, system sounds, voice processing, its owner's
+// policy.
 
 import ControlTower
 import Presets

@@ -13,7 +13,8 @@ struct NetTests {
     try bench.write("", to: "a.wav")
   }
 
-  /// A session with a mono source `voice`, a stereo source `music`, and these nodes and connections.
+  /// A session with a mono source `voice`, a stereo source `music`, and these nodes and
+  /// connections.
   private func graph(_ nodes: [String: String], order: [String], _ connections: String...) throws
     -> Graph
   {

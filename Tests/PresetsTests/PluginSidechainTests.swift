@@ -13,7 +13,8 @@ struct PluginSidechainTests {
     try bench.write("", to: "sound.wav")
   }
 
-  /// The session `deck`, whose graph is `graph`, beside a mono `voice`, a stereo `band` and `drums` of four channels.
+  /// The session `deck`, whose graph is `graph`, beside a mono `voice`, a stereo `band` and `drums`
+  /// of four channels.
   private func graph(_ graph: String) throws -> Graph {
     let rig = try bench.read(Self.rig(graph))
     return try #require(rig.sessions.first { $0.name == "deck" }).graph

@@ -149,7 +149,8 @@ struct ShippedPresetTests {
 }
 
 extension Session {
-  /// Whether its sound goes somewhere: to a route, into another session, or to nowhere because that is its category.
+  /// Whether its sound goes somewhere: to a route, into another session, or to nowhere because that
+  /// is its category.
   fileprivate var isConnected: Bool {
     !sends.isEmpty || configuration.behaviour.interSession
       || !configuration.category.behaviour.hasOutput

@@ -79,8 +79,8 @@ public final class RawClient {
     }
   }
 
-  /// Sends the bytes of a line and returns its answer, without the events before it; `nil` when the server has closed the
-  /// connection.
+  /// Sends the bytes of a line and returns its answer, without the events before it; `nil` when the
+  /// server has closed the connection.
   public func ask(_ line: [UInt8]) throws -> String? {
     guard send(line) else { return nil }
     while let answer = try self.line() {

@@ -24,7 +24,8 @@ struct AbsenceTests {
       begin()
     }
 
-    /// Makes sessions that no thread has rendered yet; the driver's thread begins with the longest, which is not the first one.
+    /// Makes sessions that no thread has rendered yet; the driver's thread begins with the longest,
+    /// which is not the first one.
     private func begin() {
       let absent = plugin.node
       sessions = (0..<3).map { number in
@@ -60,7 +61,8 @@ struct AbsenceTests {
 
     /// Renders until a helper has gone into the plugin, and does not come back.
     ///
-    /// Each thread keeps its sessions: where the plugin has come to the driver's thread, it begins anew.
+    /// Each thread keeps its sessions: where the plugin has come to the driver's thread, it begins
+    /// anew.
     func loseHelper() {
       var rounds = 0
       while plugin.guests.load(ordering: .acquiring) == 0, rounds < 10_000 {

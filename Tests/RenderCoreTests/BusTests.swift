@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A bus inside of the rig")
 struct BusTests {
-  /// Two sessions and two buses: both sessions on the first bus, that on the second one, that and the first session on the output.
+  /// Two sessions and two buses: both sessions on the first bus, that on the second one, that and
+  /// the first session on the output.
   private struct Mixer {
     let controller = RenderController.make()
     let driver: HandDriver

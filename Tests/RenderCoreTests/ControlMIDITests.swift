@@ -133,7 +133,8 @@ struct ControlMIDITests {
     publish(ControlPorts(input: 2, output: 1))
     transport.follow(driver: false)
     _ = clock(cycles: 100)
-    // At frame 1,000 of the renderer it began, at 125 quarter notes a minute; that is 5,400 frames ago.
+    // At frame 1,000 of the renderer it began, at 125 quarter notes a minute; that is 5,400 frames
+    // ago.
     let reading = ClockReading(
       frame: 1_000,
       quarters: 0,

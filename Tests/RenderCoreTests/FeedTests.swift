@@ -119,7 +119,8 @@ struct FeedTests {
     #expect(outputs.joined().allSatisfy { $0 == 0 })
   }
 
-  /// Three chains of three sessions each, in an order that suits nobody, with a fourth that hears all.
+  /// Three chains of three sessions each, in an order that suits nobody, with a fourth that hears
+  /// all.
   private func makeRig(_ controller: RenderController) -> [TestSession] {
     // Places 0…2 hear 3…5, and these hear 6…8; place 9 hears 0…2.
     var sessions = (0..<9).map { index -> TestSession in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a file begins: its first beat is heard, and what begins in the middle of something still fades in.
+// How a file begins: its first beat is heard, and what begins in the middle of something still
+// fades in.
 
 import Quantities
 import RenderCore

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("The graph of an output")
 struct OutputGraphTests {
-  /// A rig with one mono output, which has a graph and a limiter; each session hears an input of its own.
+  /// A rig with one mono output, which has a graph and a limiter; each session hears an input of
+  /// its own.
   private struct Output {
     let controller = RenderController.make()
     let driver: HandDriver

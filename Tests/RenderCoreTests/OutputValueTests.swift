@@ -10,7 +10,8 @@ import Testing
 
 @Suite("The values of an output")
 struct OutputValueTests {
-  /// A stereo output; the first session is mixed in front of its fader, the second one behind it, the third one measures.
+  /// A stereo output; the first session is mixed in front of its fader, the second one behind it,
+  /// the third one measures.
   private struct Output {
     let controller = RenderController.make()
     let driver: HandDriver

@@ -38,7 +38,8 @@ struct PatienceTests {
     return driver
   }
 
-  /// A disk that takes its time: a piece, and a rest, until all has been written or read, or nothing more can be.
+  /// A disk that takes its time: a piece, and a rest, until all has been written or read, or
+  /// nothing more can be.
   private func inPieces(
     until isOver: Flag,
     _ piece: @escaping @Sendable (Int) -> Int

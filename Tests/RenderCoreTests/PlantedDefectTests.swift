@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check of the checks: under ThreadSanitizer a planted race must end the process, under AddressSanitizer an overflow.
+// The check of the checks: under ThreadSanitizer a planted race must end the process, under
+// AddressSanitizer an overflow.
 
 import Dispatch
 import Glibc
@@ -26,7 +27,8 @@ struct ThreadSanitizerTests {
         // Each waits for the other, so that there are two threads.
         hereAndThere.add(1, ordering: .relaxed)
         while hereAndThere.load(ordering: .relaxed) < 2 {}
-        // Again and again beside the other's: the sanitizer remembers only the last few accesses, and where from.
+        // Again and again beside the other's: the sanitizer remembers only the last few accesses,
+        // and where from.
         for _ in 0..<1_000 {
           unsafe planted.pointee &+= 1
           usleep(100)

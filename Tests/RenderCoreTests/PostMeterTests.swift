@@ -9,7 +9,8 @@ import Testing
 
 @Suite("The meters at the end of a strip")
 struct PostMeterTests {
-  /// A pair and a single channel, both in a group, each on an output of its own; a third session steers a duck.
+  /// A pair and a single channel, both in a group, each on an output of its own; a third session
+  /// steers a duck.
   private struct Mixer {
     let controller = RenderController.make()
     let driver: HandDriver

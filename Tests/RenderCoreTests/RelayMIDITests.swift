@@ -8,7 +8,8 @@ import Testing
 
 @Suite("MIDI through a relay")
 struct RelayMIDITests {
-  /// A session behind a relay: what it hears goes out an octave higher, unless its other plugin is stuck.
+  /// A session behind a relay: what it hears goes out an octave higher, unless its other plugin is
+  /// stuck.
   private final class Bench {
     let echo = EchoPlugin()
     let stuck = StuckPlugin()

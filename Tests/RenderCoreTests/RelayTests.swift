@@ -235,8 +235,9 @@ private final class SharedBytes {
 
   deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
 
-  /// Writes over all of it: with any bits, with small numbers that could be lists of messages, or with samples that are none;
-  /// in two of four turns as if the renderer had done what it was handed, so that the second time it is read.
+  /// Writes over all of it: with any bits, with small numbers that could be lists of messages, or
+  /// with samples that are none; in two of four turns as if the renderer had done what it was
+  /// handed, so that the second time it is read.
   func scramble(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)

@@ -38,7 +38,8 @@ struct RenderWorkersTests {
     return sessions
   }
 
-  /// Renders `rounds` cycles with faders moving and sessions coming and going, and returns what was heard.
+  /// Renders `rounds` cycles with faders moving and sessions coming and going, and returns what was
+  /// heard.
   private func perform(_ controller: RenderController, rounds: Int) -> [[Float]] {
     let sessions = makeRig(controller)
     let driver = HandDriver(controller: controller, outputs: 2)

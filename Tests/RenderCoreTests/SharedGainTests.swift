@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A gain that strips share")
 struct SharedGainTests {
-  /// Four sessions on an output each: the second and third in a group, the third in another one as well, the fourth before its fader.
+  /// Four sessions on an output each: the second and third in a group, the third in another one as
+  /// well, the fourth before its fader.
   private struct Mixer {
     let controller = RenderController.make()
     let driver: HandDriver

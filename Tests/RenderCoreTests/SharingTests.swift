@@ -83,7 +83,8 @@ struct SharingTests {
       if entries.isAmongOthers(5) { cycles += 1 }
     }
     workers.dismiss()
-    // In the order of the preset it would be the last one, always; where a thread is late, the other one takes its work.
+    // In the order of the preset it would be the last one, always; where a thread is late, the
+    // other one takes its work.
     #expect(cycles > 0)
     #expect(3 * firsts > cycles, "first in \(firsts) of \(cycles) cycles")
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What falls silent while time runs: silenced sessions, inputs without permission, secondary sources.
+// What falls silent while time runs: silenced sessions, inputs without permission, secondary
+// sources.
 
 import Quantities
 import RenderCore

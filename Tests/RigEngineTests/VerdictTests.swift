@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tower decides is what the renderer does, for every pair of categories and after any story.
+// What the tower decides is what the renderer does, for every pair of categories and after any
+// story.
 
 import ControlTower
 import EngineTestBench
@@ -32,7 +33,8 @@ struct VerdictTests {
       """
   }
 
-  /// Every session is called if and only if the tower lets it sound, at the level that the tower says.
+  /// Every session is called if and only if the tower lets it sound, at the level that the tower
+  /// says.
   private func expectAgreement(_ bench: EngineBench, _ story: String) {
     for name in ["one", "two"] {
       let isSounding = bench.state(name)?.isSounding == true

@@ -17,9 +17,11 @@ public struct RuleProof: TestTrait, SuiteTrait {
   /// A suite hands it on to its tests: a suite by itself proves nothing.
   public let isRecursive = true
 
-  /// Fails the test if one of the rules does not exist, and notes the rules when somebody asks for that.
+  /// Fails the test if one of the rules does not exist, and notes the rules when somebody asks for
+  /// that.
   ///
-  /// What is thrown here becomes an issue of the test; `Issue.record` would be lost, as no test runs yet.
+  /// What is thrown here becomes an issue of the test; `Issue.record` would be lost, as no test
+  /// runs yet.
   public func prepare(for test: Test) async throws {
     for rule in rules where rule.sentence == nil { throw UnknownRule(rule: rule) }
     guard !test.isSuite else { return }
@@ -45,7 +47,8 @@ struct UnknownRule: Error, CustomStringConvertible {
   var description: String { "there is no rule \(rule) in the catalogue (Tables/Rule.swift)" }
 }
 
-/// The file that the environment variable `TARMAC_RULE_PROOFS` names: a line for each test and rule.
+/// The file that the environment variable `TARMAC_RULE_PROOFS` names: a line for each test and
+/// rule.
 enum ProofNotes {
   private static let descriptor: CInt? = ProcessInfo.processInfo
     .environment["TARMAC_RULE_PROOFS"]

@@ -82,7 +82,8 @@ struct Coverage {
     return grade < needed ? "BELOW: \(grade), needs \(needed)" : "\(grade), needs \(needed)"
   }
 
-  /// What stands for a guideline, then the tests with their grades; behind those that did not pass, how they ended.
+  /// What stands for a guideline, then the tests with their grades; behind those that did not pass,
+  /// how they ended.
   private func reasons(_ rule: RuleEntry) -> [String] {
     (rule.coveredBy.map { [$0] } ?? [])
       + tests(rule).map { test in

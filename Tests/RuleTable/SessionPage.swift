@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of docs/session-layer.md: read from the tower's own tables where it has one, decided by a tower where it has not.
+// The tables of docs/session-layer.md: read from the tower's own tables where it has one, decided
+// by a tower where it has not.
 
 internal import ControlTower
 internal import FoundationEssentials

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a session's state changes, as the pictures of docs/session-layer.md draw it: each arrow with the events that lead along it.
+// How a session's state changes, as the pictures of docs/session-layer.md draw it: each arrow with
+// the events that lead along it.
 
 internal import ControlTower
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes every call that a kernel could have, with arguments that aim at somebody else, from within the sandbox.
+// Makes every call that a kernel could have, with arguments that aim at somebody else, from within
+// the sandbox.
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include "SandboxProbe.h"
@@ -131,7 +132,8 @@ static void attack(int call, const char *folder, const struct victim *victim)
   try_socket(call, socket(AF_UNIX, SOCK_DGRAM, 0), &victim->datagrams);
 }
 
-// In a process of its own: what it says is that it has come through, and what it has is there until it is killed.
+// In a process of its own: what it says is that it has come through, and what it has is there until
+// it is killed.
 static pid_t send_burglar(int call, const char *folder, const struct victim *victim, int done)
 {
   int ends[2];

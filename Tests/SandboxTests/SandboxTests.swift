@@ -33,7 +33,8 @@ private struct Caged {
 
   /// Waits, but not for ever, until no thread has libc's short block of all signals.
   ///
-  /// With SIGSYS blocked its next trapped call would end the process. Programs that enter the sandbox have no other threads yet.
+  /// With SIGSYS blocked its next trapped call would end the process. Programs that enter the
+  /// sandbox have no other threads yet.
   private static func awaitOpenThreads() {
     let trap: UInt64 = 1 << UInt64(SIGSYS - 1)
     for _ in 0..<1_000 {

@@ -221,7 +221,8 @@ struct LimiterTests {
     #expect(output[0].peak < 1)
   }
 
-  /// Samples of one size with the signs that make the peak between two of them largest, in the midst of silence.
+  /// Samples of one size with the signs that make the peak between two of them largest, in the
+  /// midst of silence.
   private static func pattern(_ amplitude: Float, reach: Int) -> [Float] {
     (0..<2_000).map { index in
       let distance = index - 1_000

@@ -45,7 +45,8 @@ struct MeterConformanceTests {
     }
   }
 
-  /// The case has five channels, of -28, -28, -24, -30 and -30 dBFS, the rear ones weighted by 1.41.
+  /// The case has five channels, of -28, -28, -24, -30 and -30 dBFS, the rear ones weighted by
+  /// 1.41.
   ///
   /// Here the left one has the energy of the centre, and the right one that of all others.
   @Test("Tech 3341, 6, for two channels: the energies of channels are summed")

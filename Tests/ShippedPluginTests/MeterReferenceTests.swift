@@ -17,8 +17,8 @@ struct MeterReferenceTests {
       _ = meter.run(sound, block: 4_096)
       reference.add(sound)
       guard second % 60 == 59 else { continue }
-      // For the range, the reference takes a short-term value each second, the meter each 100 ms: it
-      // takes many for both to be alike.
+      // For the range, the reference takes a short-term value each second, the meter each 100 ms:
+      // it takes many for both to be alike.
       let rangeTolerance = second == 3_599 ? 0.1 : 1
       for (symbol, level, tolerance) in [
         ("integrated_lufs", reference.integrated, 0.1),

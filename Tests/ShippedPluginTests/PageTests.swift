@@ -37,7 +37,8 @@ struct PageTests {
     #expect(!PageTests.areAlike("a 1.0", "a 1.0,2.5"))
   }
 
-  /// Whether two texts have the same words, and the same numbers within a third of a pixel: libm differs in last bits.
+  /// Whether two texts have the same words, and the same numbers within a third of a pixel: libm
+  /// differs in last bits.
   private static func areAlike(_ one: String, _ other: String) -> Bool {
     let number = #/-?[0-9]+(?:\.[0-9]+)?/#
     guard one.replacing(number, with: "0") == other.replacing(number, with: "0") else {

@@ -28,7 +28,8 @@ struct CeilingTests {
       contentsOf: book.folder.appending(path: "presets/\(preset)"),
       encoding: .utf8
     )
-    // Each is activated once when the one before has been heard for two seconds; the loops last less than six.
+    // Each is activated once when the one before has been heard for two seconds; the loops last
+    // less than six.
     let events = names(below: "sessions", in: text).enumerated().map { index, session in
       "  - { at: \(2 * index + 1), activate: \(session) }"
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rigs sound like stays what it was, to the bit: the hashes of renders are kept beside these tests.
+// What rigs sound like stays what it was, to the bit: the hashes of renders are kept beside these
+// tests.
 //   TARMAC_KEEP=1 swift test --filter KeptRenderTests
 // writes them anew, which only a change of sound that is wanted and named may ask for.
 
@@ -25,7 +26,8 @@ struct KeptRenderTests {
     try KeptHashes(file: "generated.txt").compare(heard)
   }
 
-  /// Plays a story, and some of them with two threads as well; away from the pool, in which other tests wait for their turn.
+  /// Plays a story, and some of them with two threads as well; away from the pool, in which other
+  /// tests wait for their turn.
   private static func play(_ seed: UInt64, in folder: String) async -> UInt64? {
     var (alone, shared) = (GeneratedStory(seed: seed), GeneratedStory(seed: seed))
     do {
@@ -82,8 +84,8 @@ extension Sound {
   }
 }
 
-/// Hashes by what they are of, a line each; kept on one kind of machine, because the functions of its C library are another
-/// one's to the last bit only there.
+/// Hashes by what they are of, a line each; kept on one kind of machine, because the functions of
+/// its C library are another one's to the last bit only there.
 private struct KeptHashes {
   let file: String
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever happens, in whatever order: simulator, what-if, offline renderer and live engine take the same decisions.
+// Whatever happens, in whatever order: simulator, what-if, offline renderer and live engine take
+// the same decisions.
 
 import ControlTower
 import Foundation
@@ -35,7 +36,8 @@ struct RandomStoryTests {
     #expect(Self.lines(in: live.decisions) == log, "\(text)")
   }
 
-  /// Decisions as people read them; that a plug is where it is already, nobody puts to a live tower.
+  /// Decisions as people read them; that a plug is where it is already, nobody puts to a live
+  /// tower.
   private static func lines(in decisions: [Decision]) -> [[String]] {
     decisions.compactMap { decision in
       switch decision.event {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that a short story shows better than a single decision: other programs, players, a long time.
+// Rules that a short story shows better than a single decision: other programs, players, a long
+// time.
 
 import Foundation
 import OfflineRendering

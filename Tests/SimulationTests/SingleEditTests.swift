@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A preset of which one key is edited and which is read again: what the edit does not name stays as it was.
+// A preset of which one key is edited and which is read again: what the edit does not name stays as
+// it was.
 
 import ControlTree
 import Foundation

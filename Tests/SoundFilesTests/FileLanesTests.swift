@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of files: they keep rings full, serve everybody, and what is held up holds nobody else up.
+// The lanes of files: they keep rings full, serve everybody, and what is held up holds nobody else
+// up.
 
 import Foundation
 import Quantities
@@ -80,7 +81,8 @@ struct FileLanesTests {
       lanes: lanes
     )
     #expect(recorder.ring.put(noise(frames: 48_000)) == 48_000)
-    // The lanes forget players that nobody keeps, and an optimised program keeps what it uses once more.
+    // The lanes forget players that nobody keeps, and an optimised program keeps what it uses once
+    // more.
     withExtendedLifetime(players) {
       #expect(eventually { rings.allSatisfy { $0.readable > 44_100 } })
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that change while a rig has them open: the new form is played, and a file that is gone is reported.
+// Files that change while a rig has them open: the new form is played, and a file that is gone is
+// reported.
 
 import Foundation
 import Quantities

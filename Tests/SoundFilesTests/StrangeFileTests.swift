@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files whose headers lie, that consist of several, or that are damaged: whatever sound is there is heard.
+// Files whose headers lie, that consist of several, or that are damaged: whatever sound is there is
+// heard.
 
 import Foundation
 import Quantities

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of this target share: a folder of their own, signals, and the audio thread's side of a ring.
+// What the tests of this target share: a folder of their own, signals, and the audio thread's side
+// of a ring.
 
 import Foundation
 import Quantities

@@ -3,14 +3,15 @@
 
 import Foundation
 
-/// What `scripts/install-test-plugins` has put together, so that tests meet the same plugins on every machine, whatever else
-/// is installed there.
+/// What `scripts/install-test-plugins` has put together, so that tests meet the same plugins on
+/// every machine, whatever else is installed there.
 public enum TestPlugins {
   /// The folders of the set: `LV2_PATH` as `make` gives it, else where the script puts it.
   public static let path =
     environment["LV2_PATH"] ?? "\(cache)/lv2-test-set:\(specifications)"
 
-  /// The folder of what LV2 itself specifies, for tests that bring plugins of their own; there is no plugin in it.
+  /// The folder of what LV2 itself specifies, for tests that bring plugins of their own; there is
+  /// no plugin in it.
   public static let specifications = "\(cache)/lv2-specifications"
 
   private static let environment = ProcessInfo.processInfo.environment

@@ -22,13 +22,14 @@ struct Campaign {
     (self.options, self.stage) = (options, stage)
   }
 
-  /// What the program held before the first fault, and after those that are inflicted on one and the same.
+  /// What the program held before the first fault, and after those that are inflicted on one and
+  /// the same.
   private(set) var holdings: [RigProcess.Holdings] = []
 
   /// Inflicts faults until the time is over, or so many as are wanted.
   ///
-  /// The program is the same one up to the last fifth, so that it shows whether it keeps something of each fault; then it
-  /// may be killed as well.
+  /// The program is the same one up to the last fifth, so that it shows whether it keeps something
+  /// of each fault; then it may be killed as well.
   mutating func run() throws {
     try settle("the beginning")
     holdings = [stage.rig.holdings]
@@ -49,7 +50,8 @@ struct Campaign {
     return (deadly, Fault.all.filter { isWanted($0) && !names.contains($0.name) })
   }
 
-  /// Inflicts faults for a part of the time, or of the times; each kind comes before any comes again.
+  /// Inflicts faults for a part of the time, or of the times; each kind comes before any comes
+  /// again.
   private mutating func inflict(_ faults: [Fault], part: ClosedRange<Double>) throws {
     guard !faults.isEmpty else { return }
     let length = part.upperBound - part.lowerBound
@@ -106,8 +108,8 @@ struct Campaign {
     try Gesture.make(stage)
   }
 
-  /// Waits until the rig is as it should be: it answers, the bystander is heard whole, the isolated graph runs, and all
-  /// sessions are where the decisions of its log have put them.
+  /// Waits until the rig is as it should be: it answers, the bystander is heard whole, the isolated
+  /// graph runs, and all sessions are where the decisions of its log have put them.
   private mutating func settle(_ what: String) throws {
     do {
       try stage.wait("the answer of the rig") {
@@ -160,7 +162,8 @@ struct FaultResult {
     silences.append(Double(heard.longestSilence) / 48_000)
     jumps += heard.jumps
     self.xruns += xruns
-    // What JACK says it was late for, and what a server does that waits for no client, is not the rig's doing.
+    // What JACK says it was late for, and what a server does that waits for no client, is not the
+    // rig's doing.
     guard xruns == 0 else { return }
     if heard.wrongFrames > 0 { damages.append("\(heard.wrongFrames) wrong samples") }
     guard fault.bystanders == .untouched, stage.isSynchronous else { return }

@@ -40,7 +40,8 @@ extension Fault {
     guard stage.rig.isRunning else { throw Complaint("the rig has ended: \(stage.rig.lastWords)") }
   }
 
-  /// Leaves the rig some address space beyond what it has: for threads and answers, not always for a reload.
+  /// Leaves the rig some address space beyond what it has: for threads and answers, not always for
+  /// a reload.
   ///
   /// With none at all Swift ends the program, as it ends each.
   private static func limitMemory(_ stage: Stage) throws {

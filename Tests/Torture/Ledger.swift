@@ -11,7 +11,8 @@ import SoundFiles
 ///
 /// > Threading: Control.
 struct Ledger {
-  /// How old what is lost may be, in seconds: a rig that is killed may still have had it on its way to the disk.
+  /// How old what is lost may be, in seconds: a rig that is killed may still have had it on its way
+  /// to the disk.
   static let lossSeconds = 1.0
 
   private struct Entry {
@@ -84,7 +85,8 @@ struct Ledger {
     self = Ledger()
   }
 
-  /// The take that was running is as long as it took, less what may be lost; those before are whole.
+  /// The take that was running is as long as it took, less what may be lost; those before are
+  /// whole.
   private func compareTake(killedAt end: ContinuousClock.Instant) throws {
     guard let take = takes.last else { return }
     let expected = (end - take.begin) / .seconds(1) - Ledger.lossSeconds

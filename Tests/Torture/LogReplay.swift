@@ -15,7 +15,8 @@ struct LogReplay {
     var isMuted = false
     var isInputMuted = false
 
-    /// A status speaks of one condition for both ways to be silent, and of none while a session is not active.
+    /// A status speaks of one condition for both ways to be silent, and of none while a session is
+    /// not active.
     func seen(in status: SessionStatus) -> Expected {
       var seen = self
       seen.isSilenced = status.state == "active" && (isSilenced || isMuted)
@@ -34,12 +35,14 @@ struct LogReplay {
   private(set) var count = 0
   private var lastLook: RigStatus?
 
-  /// Says what in the rig is not as its log has it; empty when all is, `nil` when it has to be looked at once more.
+  /// Says what in the rig is not as its log has it; empty when all is, `nil` when it has to be
+  /// looked at once more.
   mutating func differences(in stage: Stage) throws -> [String]? {
     guard let log = try stage.ask(DecisionListRequest()) else { return nil }
     try take(log, of: stage.rig.pid)
     guard let now = try stage.ask(StatusRequest()), now.server.isConnected else { return nil }
-    // Cycles may be longer than the time between two questions; a rig that was made anew counts from 0.
+    // Cycles may be longer than the time between two questions; a rig that was made anew counts
+    // from 0.
     let cycles = lastLook.map { calls(of: StageRig.bystander, now, since: $0) } ?? -1
     guard let before = lastLook, cycles >= 2 else {
       if cycles < 0 { lastLook = now }

@@ -76,8 +76,9 @@ struct Report {
 extension RigProcess.Holdings {
   /// What is held more of than before, as sentences; memory is for people to judge.
   ///
-  /// A thread of the system's queues stays while there is something for it to do every few seconds, so there are as
-  /// many as once were needed at the same time: the rig's queues are a dozen, and those of clients share theirs.
+  /// A thread of the system's queues stays while there is something for it to do every few seconds,
+  /// so there are as many as once were needed at the same time: the rig's queues are a dozen, and
+  /// those of clients share theirs.
   func leaks(since before: Self) -> [String] {
     [
       ("descriptors", before.descriptors, descriptors, 2),

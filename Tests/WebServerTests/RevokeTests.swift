@@ -17,7 +17,8 @@ import Testing
 
 @Suite("A device that is shut out")
 struct RevokeTests {
-  /// Where what devices ask for is done, and where they are shut out: one thing after the other, as on a rig's actor.
+  /// Where what devices ask for is done, and where they are shut out: one thing after the other, as
+  /// on a rig's actor.
   private final class Rig: Sendable {
     let devices = PairedDevices([]) { _ in }
     private let state = Mutex(State())
@@ -121,7 +122,8 @@ struct RevokeTests {
     await door.server.close()
   }
 
-  /// Shuts a device out so many microseconds after it has begun, or after so many of its requests were answered.
+  /// Shuts a device out so many microseconds after it has begun, or after so many of its requests
+  /// were answered.
   private static func round(
     _ name: String,
     _ moment: Moment,

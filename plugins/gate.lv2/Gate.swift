@@ -14,7 +14,8 @@ struct Gate: Effect, ~Copyable {
   private var right = BlockHighPass(block: Block.capacity)
   private var isFiltered = false
   private var isExpander = false
-  /// The threshold in octaves, and how far down it goes for each octave below it, where 1 is the whole range.
+  /// The threshold in octaves, and how far down it goes for each octave below it, where 1 is the
+  /// whole range.
   private var threshold: Float = 0
   private var slope: Float = 0
   private let levels = SampleBuffer(count: Block.capacity)
@@ -115,7 +116,8 @@ struct Gate: Effect, ~Copyable {
     levels.takeMagnitudes(first, second, count: block.frames)
   }
 
-  /// The frame up to which the gain goes to one target; only an expander's depends on the level, and only while it is closed.
+  /// The frame up to which the gain goes to one target; only an expander's depends on the level,
+  /// and only while it is closed.
   @_noLocks
   private mutating func followLevel(_ levels: Samples, from start: Int, to end: Int) -> Int {
     guard isExpander else { return end }

@@ -3,8 +3,9 @@
 
 /// A square wave by band-limited steps.
 ///
-/// Source: E. Brandt, "Hard Sync Without Aliasing": a naive square, and at each edge the difference between a step and one that is
-/// low-passed. Its steps are symmetric, as the future is known: the oscillator runs 16 frames ahead.
+/// Source: E. Brandt, "Hard Sync Without Aliasing": a naive square, and at each edge the difference
+/// between a step and one that is low-passed. Its steps are symmetric, as the future is known: the
+/// oscillator runs 16 frames ahead.
 struct BandLimitedSquare: ~Copyable {
   private static var half: Int { @_noLocks get { 16 } }
   private static var taps: Int { @_noLocks get { 32 } }
@@ -16,7 +17,8 @@ struct BandLimitedSquare: ~Copyable {
   private var phase: UInt64 = 0
 
   init() {
-    // The integral of a low-pass at half of the sample rate, by Simpson's rule between the points of the table.
+    // The integral of a low-pass at half of the sample rate, by Simpson's rule between the points
+    // of the table.
     let (rows, taps) = (BandLimitedSquare.rows, BandLimitedSquare.taps)
     let half = Double(BandLimitedSquare.half)
     func height(_ point: Double) -> Double {

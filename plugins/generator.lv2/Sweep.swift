@@ -3,8 +3,9 @@
 
 /// An exponential sweep, and silence behind it.
 ///
-/// Source: A. Farina, "Simultaneous Measurement of Impulse Response and Distortion with a Swept-Sine Technique": the phase after n
-/// of N frames is 2π · f1 · T / L · (exp(L · n / N) - 1), with L, the logarithm of f2 / f1.
+/// Source: A. Farina, "Simultaneous Measurement of Impulse Response and Distortion with a
+/// Swept-Sine Technique": the phase after n of N frames is 2π · f1 · T / L · (exp(L · n / N) - 1),
+/// with L, the logarithm of f2 / f1.
 struct Sweep {
   private let frames: Int
   private let fade: Int

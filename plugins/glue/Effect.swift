@@ -22,7 +22,8 @@ protocol Effect: ~Copyable {
   /// Forgets all sound of before; after an activation, `set` follows with `jumps`.
   mutating func reset()
 
-  /// Takes the values of the controls; called when one has changed, before the frames for which it counts.
+  /// Takes the values of the controls; called when one has changed, before the frames for which it
+  /// counts.
   mutating func set(_ controls: Controls)
 
   /// Turns inputs into outputs.

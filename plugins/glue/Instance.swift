@@ -5,8 +5,9 @@ internal import CPlugin
 
 /// An instance of the plugin.
 ///
-/// Whatever the host gives, its DSP gets values in range, blocks of at most `Block.capacity` frames, inputs that no output
-/// overwrites, and no sample that is not a number; and whatever the DSP makes, the host gets numbers.
+/// Whatever the host gives, its DSP gets values in range, blocks of at most `Block.capacity`
+/// frames, inputs that no output overwrites, and no sample that is not a number; and whatever the
+/// DSP makes, the host gets numbers.
 ///
 /// > Threading: `init` and `deinit` Control, all else Realtime.
 @safe

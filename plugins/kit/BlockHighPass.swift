@@ -3,9 +3,10 @@
 
 /// A Butterworth high-pass of second order for one channel.
 ///
-/// A recursive filter must finish each frame before it begins the next one. This one works out four frames at once, from the
-/// state before them and the four inputs, as a SIMD unit likes it. The groups of four are counted from the beginning of the
-/// sound, so that blocks may end anywhere: a group that is not complete is worked out again with the next block.
+/// A recursive filter must finish each frame before it begins the next one. This one works out four
+/// frames at once, from the state before them and the four inputs, as a SIMD unit likes it. The
+/// groups of four are counted from the beginning of the sound, so that blocks may end anywhere: a
+/// group that is not complete is worked out again with the next block.
 ///
 /// Source: that of `StateVariableFilter`, as x' = A x + B u and y = C x + D u.
 ///

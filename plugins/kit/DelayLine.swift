@@ -3,8 +3,8 @@
 
 /// The last frames of one channel, to be heard as much later as one likes.
 ///
-/// For delays of whole frames that a reader chooses each time. Where eight neighbours at a time are read, or many taps, and the past is
-/// short, `RecentSamples` is quicker: there nothing wraps.
+/// For delays of whole frames that a reader chooses each time. Where eight neighbours at a time are
+/// read, or many taps, and the past is short, `RecentSamples` is quicker: there nothing wraps.
 ///
 /// > Threading: Realtime; made by Control.
 package struct DelayLine: ~Copyable {
@@ -13,7 +13,8 @@ package struct DelayLine: ~Copyable {
   /// Where the newest frame is.
   private var position = 0
 
-  /// Makes room for delays of up to `frames` in blocks of up to `block`: a block is taken before the first of its frames is read.
+  /// Makes room for delays of up to `frames` in blocks of up to `block`: a block is taken before
+  /// the first of its frames is read.
   package init(frames: Int, block: Int) {
     var size = 1
     while size < frames + block { size *= 2 }

@@ -4,8 +4,8 @@
 extension Fast {
   /// The sine of a phase, of which 2 to the power of 32 is a whole turn, within 2e-7.
   ///
-  /// Source: a polynomial (Chebyshev nodes) for a quarter of a turn. The rest of the turn is folded onto it in whole numbers, so
-  /// that there are as many digits at each zero.
+  /// Source: a polynomial (Chebyshev nodes) for a quarter of a turn. The rest of the turn is folded
+  /// onto it in whole numbers, so that there are as many digits at each zero.
   @inline(__always)
   @_noLocks
   package static func sine(_ phase: SIMD8<UInt32>) -> SIMD8<Float> {

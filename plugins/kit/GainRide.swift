@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A gain that goes down and up again in straight lines of decibels.
 
-/// The gain of a gate or a ducker: down towards a depth and up again, each way in a time of its own.
+/// The gain of a gate or a ducker: down towards a depth and up again, each way in a time of its
+/// own.
 ///
-/// How far down it is, it counts in whole numbers: sums of them have no rounding errors, so that times are exact to the frame.
+/// How far down it is, it counts in whole numbers: sums of them have no rounding errors, so that
+/// times are exact to the frame.
 ///
 /// > Threading: Realtime; made by Control.
 package struct GainRide {
@@ -72,7 +74,8 @@ package struct GainRide {
     }
   }
 
-  /// Writes the gains of the frames from `start` to `end`, on the way to `target`, from 0 to `whole`.
+  /// Writes the gains of the frames from `start` to `end`, on the way to `target`, from 0 to
+  /// `whole`.
   @_noLocks
   package mutating func write(_ gains: Samples, from start: Int, to end: Int, towards target: Int) {
     var index = start

@@ -3,9 +3,10 @@
 
 /// The K-weighting of two channels.
 ///
-/// Source: ITU-R BS.1770-4, annex 1, gives the filters for 48 kHz only. Their analogue prototypes are known (B. De Man,
-/// "Evaluation of implementations of the EBU R128 loudness measurement"): a shelf of 4 dB from 1.7 kHz on, and a high-pass at
-/// 38 Hz. The bilinear transform makes of them, at 48 kHz, the standard's numbers, and at any other rate the same sound.
+/// Source: ITU-R BS.1770-4, annex 1, gives the filters for 48 kHz only. Their analogue prototypes
+/// are known (B. De Man, "Evaluation of implementations of the EBU R128 loudness measurement"): a
+/// shelf of 4 dB from 1.7 kHz on, and a high-pass at 38 Hz. The bilinear transform makes of them,
+/// at 48 kHz, the standard's numbers, and at any other rate the same sound.
 ///
 /// > Threading: Realtime.
 package struct KWeighting {
@@ -33,7 +34,8 @@ package struct KWeighting {
       a2: (1 - k / quality + k * k) / a0
     )
     let low = KWeighting.highPass(rate)
-    // The standard's numerator is 1, -2, 1 at 48 kHz: 0.04 dB more than a high-pass has. So at all rates.
+    // The standard's numerator is 1, -2, 1 at 48 kHz: 0.04 dB more than a high-pass has. So at all
+    // rates.
     let gain = KWeighting.highPass(48_000).a0 / low.a0
     highPass = Section(
       b0: gain,

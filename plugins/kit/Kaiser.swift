@@ -3,7 +3,8 @@
 
 /// Low-pass taps for all that interpolates: a sinc in a Kaiser window.
 ///
-/// A larger `beta` lets less through of what is to be taken away, at the price of a wider transition.
+/// A larger `beta` lets less through of what is to be taken away, at the price of a wider
+/// transition.
 ///
 /// > Threading: Control.
 package enum Kaiser {

@@ -2,7 +2,8 @@
 // Largest and smallest of eight lanes, as processors have them.
 
 extension SIMD8<Float> {
-  /// Lane by lane the larger one; the compiler makes one instruction of it, which it does not of `replacing(with:where:)`.
+  /// Lane by lane the larger one; the compiler makes one instruction of it, which it does not of
+  /// `replacing(with:where:)`.
   @inline(__always)
   @_noLocks
   package func larger(_ other: SIMD8<Float>) -> SIMD8<Float> {

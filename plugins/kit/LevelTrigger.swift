@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether there is sound: two thresholds and a hold.
 
-/// Open from the first frame that is as loud as one threshold, until `hold` frames have passed since the last one that was as
-/// loud as a lower threshold.
+/// Open from the first frame that is as loud as one threshold, until `hold` frames have passed
+/// since the last one that was as loud as a lower threshold.
 ///
 /// > Threading: Realtime.
 package struct LevelTrigger {
@@ -34,7 +34,8 @@ package struct LevelTrigger {
 
   /// Listens to magnitudes from `start` on for as long as it is either open or closed.
   ///
-  /// - Returns: the frame behind those, at most `end`; more than `start` where that is less than `end`.
+  /// - Returns: the frame behind those, at most `end`; more than `start` where that is less than
+  ///   `end`.
   @_noLocks
   package mutating func listen(_ levels: Samples, from start: Int, to end: Int) -> Int {
     if !isOpen {
@@ -75,7 +76,8 @@ extension Samples {
     return index
   }
 
-  /// The last of the samples before `end` that is no less than `value`; one less than `start` where none is.
+  /// The last of the samples before `end` that is no less than `value`; one less than `start` where
+  /// none is.
   @_noLocks
   fileprivate func last(atLeast value: Float, from start: Int, to end: Int) -> Int {
     guard holds(atLeast: value, from: start, to: end) else { return start &- 1 }

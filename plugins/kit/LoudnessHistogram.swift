@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hours of loudness values in memory of one size, with the gates of ITU-R BS.1770 and EBU Tech 3342.
+// Hours of loudness values in memory of one size, with the gates of ITU-R BS.1770 and EBU Tech
+// 3342.
 
 /// How often which loudness was, in bins of 0.01 LU from -70 LUFS, the absolute gate, to 30 LUFS.
 ///
-/// Each bin keeps the sum of the energies too, so that a mean is as exact as without bins; only where a gate cuts is
-/// decided for a whole bin. A hundred groups of a hundred bins are summed as well: a question costs 200 sums.
+/// Each bin keeps the sum of the energies too, so that a mean is as exact as without bins; only
+/// where a gate cuts is decided for a whole bin. A hundred groups of a hundred bins are summed as
+/// well: a question costs 200 sums.
 ///
 /// > Threading: Realtime; made by Control.
 package struct LoudnessHistogram: ~Copyable {
@@ -60,14 +62,16 @@ package struct LoudnessHistogram: ~Copyable {
     min(max(Int(clamping: (level - lowest) * 100), 0), 9_999)
   }
 
-  /// The mean loudness of what is above the gate, which is `below` LU under the mean of all; `nil` without any.
+  /// The mean loudness of what is above the gate, which is `below` LU under the mean of all; `nil`
+  /// without any.
   @_noLocks
   package func gatedLevel(below: Double) -> Double? {
     let sum = gated(below)
     return sum.count > 0 ? Loudness.level(sum.energy / sum.count) : nil
   }
 
-  /// By how many LU the loudness differs between `low` and `high`, shares of the values above the gate.
+  /// By how many LU the loudness differs between `low` and `high`, shares of the values above the
+  /// gate.
   @_noLocks
   package func range(below: Double, from low: Double, to high: Double) -> Double {
     let last = gated(below).count - 1

@@ -34,9 +34,10 @@ package struct WhiteNoise {
 
 /// Makes white noise pink: -3 dB per octave from 20 Hz to 20 kHz, at any sample rate.
 ///
-/// Source: poles and zeros that alternate, evenly spaced in octaves, have 3 dB per octave on the average (J. O. Smith, "Spectral
-/// Audio Signal Processing"). The poles are apart, one in each lane, by partial fractions; the last zero makes up for what is
-/// missing next to half of the sample rate.
+/// Source: poles and zeros that alternate, evenly spaced in octaves, have 3 dB per octave on the
+/// average (J. O. Smith, "Spectral Audio Signal Processing"). The poles are apart, one in each
+/// lane, by partial fractions; the last zero makes up for what is missing next to half of the
+/// sample rate.
 ///
 /// > Threading: Realtime; `init` Control.
 package struct PinkFilter {

@@ -3,8 +3,9 @@
 
 /// A value that goes to a new one in a straight line, and is exactly that at the end.
 ///
-/// For gains and shares: the quickest. Where the corners at both ends of the way are heard, as in a filter's frequency or on a bass
-/// that is cut, there is `Glide`; a gain with times of its own for down and up, in decibels, is a `GainRide`.
+/// For gains and shares: the quickest. Where the corners at both ends of the way are heard, as in a
+/// filter's frequency or on a bass that is cut, there is `Glide`; a gain with times of its own for
+/// down and up, in decibels, is a `GainRide`.
 ///
 /// > Threading: Realtime.
 package struct Ramp {

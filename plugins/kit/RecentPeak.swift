@@ -3,8 +3,9 @@
 
 /// The largest magnitude of this stretch of frames and of the one before.
 ///
-/// A peak counts at once, and for one to two stretches: the level of a sine whose half-waves are shorter stands still. That is
-/// enough for a level; where the window must be exact to the frame, as in a limiter, there is `SlidingWindow`.
+/// A peak counts at once, and for one to two stretches: the level of a sine whose half-waves are
+/// shorter stands still. That is enough for a level; where the window must be exact to the frame,
+/// as in a limiter, there is `SlidingWindow`.
 ///
 /// > Threading: Realtime; made by Control.
 package struct RecentPeak {
@@ -28,7 +29,8 @@ package struct RecentPeak {
     left = stretch
   }
 
-  /// Listens to magnitudes from `start` on for as long as the level stays what it is in the first of them.
+  /// Listens to magnitudes from `start` on for as long as the level stays what it is in the first
+  /// of them.
   ///
   /// - Returns: the frame behind those, at most `end`.
   @_noLocks
@@ -56,7 +58,8 @@ package struct RecentPeak {
 }
 
 extension Samples {
-  /// Magnitudes have the order of their bits, and of whole numbers a SIMD unit finds the largest in any order.
+  /// Magnitudes have the order of their bits, and of whole numbers a SIMD unit finds the largest in
+  /// any order.
   @inline(__always)
   @_noLocks
   fileprivate func largestBits(from start: Int, to end: Int) -> Int32 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of samples, and those before it, in one piece.
 
-/// The samples of a block of at most 64 frames at the indices from 0 on, and the last ones before it at negative indices.
+/// The samples of a block of at most 64 frames at the indices from 0 on, and the last ones before
+/// it at negative indices.
 ///
-/// Eight neighbours are read at once wherever they begin: nothing wraps. Each block moves the past, so that it should be short; for
-/// long delays there is `DelayLine`.
+/// Eight neighbours are read at once wherever they begin: nothing wraps. Each block moves the past,
+/// so that it should be short; for long delays there is `DelayLine`.
 ///
 /// > Threading: Realtime; made by Control.
 package struct RecentSamples: ~Copyable {

@@ -36,7 +36,8 @@ extension Samples {
     }
   }
 
-  /// Takes another channel's samples, each times a gain of its own; writes up to the next multiple of eight.
+  /// Takes another channel's samples, each times a gain of its own; writes up to the next multiple
+  /// of eight.
   @inline(__always)
   @_noLocks
   package func take(_ input: Samples, times gains: Samples, count: Int) {

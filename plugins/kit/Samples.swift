@@ -71,14 +71,16 @@ package struct Samples {
     }
   }
 
-  /// Copies as many samples as both have; in the place of one that is larger than `limit`, or no number, comes silence.
+  /// Copies as many samples as both have; in the place of one that is larger than `limit`, or no
+  /// number, comes silence.
   ///
   /// - Returns: `false` when there was such a one.
   @discardableResult
   @_noLocks
   package func copy(_ others: Samples, silencingAbove limit: Float) -> Bool {
     let frames = min(count, others.count)
-    // Times this, what is too large becomes infinite, and that times zero is no number; all else becomes zero.
+    // Times this, what is too large becomes infinite, and that times zero is no number; all else
+    // becomes zero.
     let factor = .greatestFiniteMagnitude / limit
     var sums = SIMD8<Float>(repeating: 0)
     var index = 0

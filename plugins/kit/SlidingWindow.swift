@@ -3,8 +3,9 @@
 
 /// Windows over the last 2ⁿ values, each made of two of half the length.
 ///
-/// For each frame the largest, or the sum, of exactly so many values; a level for which a rough window does is a `RecentPeak`. No sum
-/// is carried on from frame to frame, so that no rounding error stays: the sum of zeros is zero, whatever was before.
+/// For each frame the largest, or the sum, of exactly so many values; a level for which a rough
+/// window does is a `RecentPeak`. No sum is carried on from frame to frame, so that no rounding
+/// error stays: the sum of zeros is zero, whatever was before.
 ///
 /// > Threading: Realtime; made by Control.
 package struct SlidingWindow: ~Copyable {
@@ -14,7 +15,8 @@ package struct SlidingWindow: ~Copyable {
   private let room: Int
   private static var capacity: Int { @_noLocks get { 64 + 8 } }
 
-  /// A window of 2^`doublings` values, and for `largest` of `extra` more, which are fewer than those.
+  /// A window of 2^`doublings` values, and for `largest` of `extra` more, which are fewer than
+  /// those.
   package init(doublings: Int, extra: Int = 0) {
     self.doublings = doublings
     self.extra = extra

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Filters whose frequency may be turned at audio rate.
 
-/// A second-order filter for four channels at once; low-pass, band-pass and high-pass of the same poles.
+/// A second-order filter for four channels at once; low-pass, band-pass and high-pass of the same
+/// poles.
 ///
-/// Source: A. Simper, "Linear Trapezoidal Integrated State Variable Filter"; the integrators are trapezoids, so the states mean the
-/// same whatever the frequency.
+/// Source: A. Simper, "Linear Trapezoidal Integrated State Variable Filter"; the integrators are
+/// trapezoids, so the states mean the same whatever the frequency.
 ///
 /// > Threading: Realtime.
 package struct StateVariableFilter {
@@ -47,7 +48,8 @@ package struct FilterPoles {
   fileprivate let a2: Float
   fileprivate let a3: Float
 
-  /// The poles for `g`, the tangent of π times frequency over sample rate, and `damping`, one over the quality.
+  /// The poles for `g`, the tangent of π times frequency over sample rate, and `damping`, one over
+  /// the quality.
   @inline(__always)
   @_noLocks
   package init(g: Float, damping: Float) {

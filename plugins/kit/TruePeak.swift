@@ -5,11 +5,12 @@
 ///
 /// A limiter must know the peak at each frame, and more exactly: that is `TruePeakDetector`.
 ///
-/// Source: ITU-R BS.1770-4, annex 2: four times as many samples, by a polyphase FIR. This one is a sinc in a Kaiser window,
-/// 24 taps for each of the three samples in between, flat within 0.04 dB up to 20 kHz at 48 kHz.
+/// Source: ITU-R BS.1770-4, annex 2: four times as many samples, by a polyphase FIR. This one is a
+/// sinc in a Kaiser window, 24 taps for each of the three samples in between, flat within 0.04 dB
+/// up to 20 kHz at 48 kHz.
 ///
-/// What cannot be higher than what is known is not worked out: no sample in between exceeds the samples around it by more than
-/// the sum of the taps without their signs. The result is the same.
+/// What cannot be higher than what is known is not worked out: no sample in between exceeds the
+/// samples around it by more than the sum of the taps without their signs. The result is the same.
 ///
 /// > Threading: Realtime; made by Control.
 package struct TruePeak: ~Copyable {

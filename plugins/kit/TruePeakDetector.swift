@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peaks between samples (ITU-R BS.1770-4, annex 2), sixteen times oversampled.
 
-/// The largest magnitude around each frame of one channel, for a limiter; for a meter there is `TruePeak`.
+/// The largest magnitude around each frame of one channel, for a limiter; for a meter there is
+/// `TruePeak`.
 ///
-/// Four interpolators double the rate one after the other: the first one, of 64 taps, is flat to 0.47 of the sample rate, and since there
-/// is nothing above its transition band, 10, 6 and 4 taps do for the others. Each works on eight frames at once.
+/// Four interpolators double the rate one after the other: the first one, of 64 taps, is flat to
+/// 0.47 of the sample rate, and since there is nothing above its transition band, 10, 6 and 4 taps
+/// do for the others. Each works on eight frames at once.
 ///
 /// > Threading: Realtime; made by Control.
 package struct TruePeakDetector: ~Copyable {
   /// By how many frames the peaks are later than the samples.
   package static var delay: Int { @_noLocks get { 35 } }
   private static var pairs: Int { @_noLocks get { 32 } }
-  /// How much larger than the samples around it anything between them may be: the taps' magnitudes of all four interpolators
-  /// together sum up to 2.898 at most.
+  /// How much larger than the samples around it anything between them may be: the taps' magnitudes
+  /// of all four interpolators together sum up to 2.898 at most.
   package static var bound: Float { @_noLocks get { 2.9 } }
   /// For how many frames a sample has a part in a peak.
   private static var reach: Int { @_noLocks get { 80 } }
@@ -59,8 +61,8 @@ package struct TruePeakDetector: ~Copyable {
     isWarm = false
   }
 
-  /// Puts the peaks for the first `frames` samples of the block into `peaks`: at `i` the largest magnitude from a little before
-  /// sample `i - delay` to a little before the next one.
+  /// Puts the peaks for the first `frames` samples of the block into `peaks`: at `i` the largest
+  /// magnitude from a little before sample `i - delay` to a little before the next one.
   ///
   /// - Returns: whether it has: it has not when none can be above `threshold`.
   @_noLocks
@@ -101,7 +103,8 @@ package struct TruePeakDetector: ~Copyable {
     lastEighths.advance(frames)
   }
 
-  /// Whether any sample that has a part in this block's peaks is so large that there may be more than `threshold` beside it.
+  /// Whether any sample that has a part in this block's peaks is so large that there may be more
+  /// than `threshold` beside it.
   @_noLocks
   private mutating func mayExceed(_ threshold: Float, _ frames: Int) -> Bool {
     var range = LaneRange(SIMD8(repeating: recentPeak.0))
@@ -210,7 +213,8 @@ package struct TruePeakDetector: ~Copyable {
   }
 }
 
-// The other interpolators; minimax fits to a flat response, within 2e-4 as far as the one before lets sound through.
+// The other interpolators; minimax fits to a flat response, within 2e-4 as far as the one before
+// lets sound through.
 extension TruePeakDetector {
   @inline(__always)
   @_noLocks

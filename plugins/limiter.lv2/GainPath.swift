@@ -13,7 +13,8 @@ struct Release {
   /// What goes besides with each frame: what fades never is zero.
   fileprivate private(set) var drop: Float = 0
 
-  /// A release with this time constant; an automatic one is faster after short peaks, and slower after long ones.
+  /// A release with this time constant; an automatic one is faster after short peaks, and slower
+  /// after long ones.
   @_noLocks
   init(milliseconds: Float, isAutomatic: Bool, rate: Double) {
     let frames = Double(milliseconds) / 1_000 * rate
@@ -49,7 +50,8 @@ struct GainPath: ~Copyable {
   private var isIdle = true
 
   init(rate: Double) {
-    // 64 frames of attack at 44.1 and 48 kHz: shorter ones would bend what is near half the sample rate.
+    // 64 frames of attack at 44.1 and 48 kHz: shorter ones would bend what is near half the sample
+    // rate.
     let doublings = rate < 64_000 ? 5 : rate < 128_000 ? 6 : rate < 256_000 ? 7 : 8
     let length = 1 << doublings
     hold = SlidingWindow(doublings: doublings + 1, extra: 2 * GainPath.plateau)
@@ -81,8 +83,8 @@ struct GainPath: ~Copyable {
   @inline(__always)
   var sums: Samples { @_noLocks get { second.output } }
 
-  /// Works out `sums` for the first `frames` of a block; `isNeeded` says whether `wanted` holds anything but zeros, and if it
-  /// doesn't, it isn't looked at.
+  /// Works out `sums` for the first `frames` of a block; `isNeeded` says whether `wanted` holds
+  /// anything but zeros, and if it doesn't, it isn't looked at.
   ///
   /// - Returns: whether there may be a reduction.
   @_noLocks

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A limiter that looks ahead, and at the peaks between samples.
 
-/// Finds true peaks, works out a smooth gain that is low enough at each, and multiplies the delayed sound by it.
+/// Finds true peaks, works out a smooth gain that is low enough at each, and multiplies the delayed
+/// sound by it.
 ///
 /// As long as no peak is above the ceiling, the output is the delayed input, bit for bit.
 struct Limiter: Effect, ~Copyable {

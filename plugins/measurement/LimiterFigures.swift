@@ -197,7 +197,8 @@ extension MeasuredPlugin {
     }
   }
 
-  /// By how many dB the true peak of what it makes of `channels` (and silence behind) is above `ceiling`, in dB.
+  /// By how many dB the true peak of what it makes of `channels` (and silence behind) is above
+  /// `ceiling`, in dB.
   package func overshoot(
     _ channels: [[Float]],
     ceiling: Double,
@@ -212,7 +213,8 @@ extension MeasuredPlugin {
 }
 
 extension ArraySlice<Float> {
-  /// All of it but the sine of this frequency and what stands still, in dB against that sine; take whole periods.
+  /// All of it but the sine of this frequency and what stands still, in dB against that sine; take
+  /// whole periods.
   package func distortion(_ hertz: Double, rate: Double) -> Double {
     let step = 2 * Double.pi * hertz / rate
     var (real, imaginary, mean) = (0.0, 0.0, 0.0)

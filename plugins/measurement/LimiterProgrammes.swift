@@ -5,7 +5,8 @@ internal import Glibc
 
 /// Short programmes of two channels, numbered: the same for the same number.
 ///
-/// Sines whose samples miss their peaks, squares, clicks, steps, bursts, alternating patterns, silence before what is loud, and mixtures of them.
+/// Sines whose samples miss their peaks, squares, clicks, steps, bursts, alternating patterns,
+/// silence before what is loud, and mixtures of them.
 package struct LimiterProgramme {
   /// Both channels.
   package let channels: [[Float]]
@@ -141,7 +142,8 @@ package struct LimiterProgramme {
         return gain * (random.unit() + random.unit() + random.unit() + random.unit() - 2)
       }
     case 11:
-      // The signs of the taps of an interpolator: the largest peak that samples of one size can have.
+      // The signs of the taps of an interpolator: the largest peak that samples of one size can
+      // have.
       let (centre, reach) = (600 + random.below(1_200), 8 + random.below(40))
       let floor = random.unit() < 0.5 ? 0 : random.gain(-20, 0)
       return each { frame in

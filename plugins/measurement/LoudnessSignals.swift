@@ -4,7 +4,8 @@
 internal import Glibc
 
 extension Signal {
-  /// One tone after the other, without a jump of the phase; `level` is the peak in dBFS, `nil` silence.
+  /// One tone after the other, without a jump of the phase; `level` is the peak in dBFS, `nil`
+  /// silence.
   package static func tones(
     _ parts: [(seconds: Double, level: Double?)],
     hertz: Double = 1_000,
@@ -37,8 +38,9 @@ extension Signal {
     }
   }
 
-  /// EBU Tech 3341, cases 20 to 23: a sine of a sixth of the rate, amplitude 0.5, with one period of a fourth of the rate,
-  /// amplitude 1, in it, made at four times the rate, low-passed, and each fourth sample taken from `offset` on.
+  /// EBU Tech 3341, cases 20 to 23: a sine of a sixth of the rate, amplitude 0.5, with one period
+  /// of a fourth of the rate, amplitude 1, in it, made at four times the rate, low-passed, and each
+  /// fourth sample taken from `offset` on.
   package static func truePeakBurst(offset: Int) -> [Float] {
     let (periods, half) = (800, 256)
     var fine: [Double] = []

@@ -4,7 +4,8 @@
 internal import CLilv
 
 extension MeasuredPlugin {
-  /// Runs it with outputs in the buffers of inputs: output `n` in that of input `n + shift`, as far as there are any.
+  /// Runs it with outputs in the buffers of inputs: output `n` in that of input `n + shift`, as far
+  /// as there are any.
   package func runInPlace(
     _ inputs: [[Float]],
     block: Int,

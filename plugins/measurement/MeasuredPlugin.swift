@@ -147,7 +147,8 @@ package final class MeasuredPlugin {
   /// Runs it over `inputs`, one array for each channel, all of one length.
   ///
   /// - Parameters:
-  ///   - inputs: what it hears; without inputs, `frames` says for how long it runs. A channel without samples is not connected.
+  ///   - inputs: what it hears; without inputs, `frames` says for how long it runs. A channel
+  ///     without samples is not connected.
   ///   - block: how many frames a run has; the last one has what is left.
   ///   - frames: how many in all.
   ///   - before: called before each run, with the frame where it begins; it may set controls.

@@ -28,7 +28,8 @@ package struct SweepAnalysis {
     zip(samples, recorded).reduce(0) { max($0, abs($1.0 * amplitude - Double($1.1))) }
   }
 
-  /// What an inverse filter makes of `recorded`; of the sweep itself it makes an impulse at frame 0.
+  /// What an inverse filter makes of `recorded`; of the sweep itself it makes an impulse at frame
+  /// 0.
   ///
   /// It is one over the spectrum of the sweep, in a window with soft edges inside of both ends.
   package func deconvolve(_ recorded: [Float]) -> [Double] {
@@ -65,7 +66,8 @@ package struct SweepAnalysis {
 }
 
 extension [Float] {
-  /// The values that the circular autocorrelation of a sequence of plus and minus one has, but for no shift at all.
+  /// The values that the circular autocorrelation of a sequence of plus and minus one has, but for
+  /// no shift at all.
   package var circularAutocorrelations: Set<Int> {
     let words = (count + 63) / 64
     // Bits, twice in a row, so that no shift needs a wrap.
@@ -89,7 +91,8 @@ extension [Float] {
     return values
   }
 
-  /// The power of each third of an octave from 20 Hz to 20 kHz, by its centre, averaged over pieces of 65 536 frames.
+  /// The power of each third of an octave from 20 Hz to 20 kHz, by its centre, averaged over pieces
+  /// of 65 536 frames.
   package func thirdOctaves(rate: Double = 48_000) -> [(hertz: Double, level: Double)] {
     let size = 65_536
     var powers = [Double](repeating: 0, count: size / 2)
@@ -117,7 +120,8 @@ extension [Float] {
 }
 
 extension MeasuredPlugin {
-  /// Lets a generator run for `seconds` and compares one second each minute with a sine of `hertz`, a whole number.
+  /// Lets a generator run for `seconds` and compares one second each minute with a sine of `hertz`,
+  /// a whole number.
   package func largestErrorOfSine(_ hertz: Int, amplitude: Double, seconds: Int) -> Double {
     let rate = Int(clamping: Int64(rate))
     var largest = 0.0

@@ -3,17 +3,20 @@
 
 internal import Glibc
 
-/// A sixteen times oversampling interpolator as converters have them: one windowed sinc for each of sixteen places between samples.
+/// A sixteen times oversampling interpolator as converters have them: one windowed sinc for each of
+/// sixteen places between samples.
 ///
-/// Its Kaiser window (beta 10) makes it flat within 0.0001 dB up to 0.46 of the sample rate (20.3 kHz at 44.1 kHz) with 80 taps,
-/// and takes away 100 dB from 0.54 of it on. It shares no code with any plugin.
+/// Its Kaiser window (beta 10) makes it flat within 0.0001 dB up to 0.46 of the sample rate (20.3
+/// kHz at 44.1 kHz) with 80 taps, and takes away 100 dB from 0.54 of it on. It shares no code with
+/// any plugin.
 package struct TruePeakReference {
   /// How many samples have a part in each value.
   package let taps: Int
   private let rows: [[Double]]
   private static let places = 16
 
-  /// A reference of `taps` samples, a multiple of 8; with more it is flat nearer to half the sample rate.
+  /// A reference of `taps` samples, a multiple of 8; with more it is flat nearer to half the sample
+  /// rate.
   package init(taps: Int = 80, beta: Double = 10) {
     self.taps = taps
     rows = (0..<TruePeakReference.places).map { place in

@@ -15,7 +15,8 @@ struct HopSum {
 
 /// The last 300 hops.
 ///
-/// All sums are made anew for each hop: a running one would keep what rounding has left of something loud.
+/// All sums are made anew for each hop: a running one would keep what rounding has left of
+/// something loud.
 struct Hops: ~Copyable {
   private static var capacity: Int { @_noLocks get { 300 } }
   /// How many hops peak and correlation are of.

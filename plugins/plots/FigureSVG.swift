@@ -11,7 +11,8 @@ extension Figure {
   private static let margin = (left: 52.0, right: 14.0, top: 30.0, bottom: 58.0)
   private static let colours = ["#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df", "#57606a"]
 
-  /// The figure as SVG; coordinates are rounded to tenths, so that it stays the same where sums differ in their last bits.
+  /// The figure as SVG; coordinates are rounded to tenths, so that it stays the same where sums
+  /// differ in their last bits.
   package var svg: String {
     var lines = [
       """

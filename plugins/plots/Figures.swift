@@ -24,7 +24,8 @@ extension PluginPages {
   /// Frequencies for a curve: 24 for each octave.
   static let frequencies = stride(from: 0.0, through: 239, by: 1).map { 20 * power(2, $0 / 24) }
 
-  /// The magnitude response in dB of the first output to the first input, after `settle` frames at `set`.
+  /// The magnitude response in dB of the first output to the first input, after `settle` frames at
+  /// `set`.
   static func response(
     _ name: String,
     variant: String = ":mono",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constants of the 2012 and 2014 documents and of early Swift, each with a fix-it to the present name.
+// The constants of the 2012 and 2014 documents and of early Swift, each with a fix-it to the
+// present name.
 
 /// The deprecated name of `AVAudioSession.Category.ambient`.
 @available(*, deprecated, renamed: "AVAudioSession.Category.ambient")

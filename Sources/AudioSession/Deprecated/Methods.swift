@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods as early Swift spelled them, and properties of the first documents, each with a fix-it where there is one.
+// Methods as early Swift spelled them, and properties of the first documents, each with a fix-it
+// where there is one.
 
 public import Foundation
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The deprecated names of notifications: those of Objective-C and early Swift, and those of Swift 3.
+// The deprecated names of notifications: those of Objective-C and early Swift, and those of Swift
+// 3.
 
 public import Foundation
 

@@ -54,7 +54,8 @@ public typealias AVAudioSessionPromptStyle = AVAudioSession.PromptStyle
 @available(*, deprecated, renamed: "AVAudioSession.IOType")
 public typealias AVAudioSessionIOType = AVAudioSession.IOType
 
-/// The deprecated name of `AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation`, as a number.
+/// The deprecated name of `AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation`, as a
+/// number.
 @available(*, deprecated, message: "Use AVAudioSession.SetActiveOptions.")
 public let AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation = 1
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection that owns the session: opened when it is needed, sought again when the host has gone.
+// The connection that owns the session: opened when it is needed, sought again when the host has
+// gone.
 
 import ControlClient
 import ControlProtocol
@@ -14,14 +15,16 @@ final class SessionLink: Sendable {
   private let state = Mutex(State())
   private let channels = Mutex<ProgramChannels?>(nil)
   private let listener = Mutex(Listener())
-  /// Where listeners are told: they may ask and wait, which would hold up the tasks of the program's own pool.
+  /// Where listeners are told: they may ask and wait, which would hold up the tasks of the
+  /// program's own pool.
   private let queue = DispatchQueue(label: "AudioSession")
   /// Where events are taken in, also while listeners or the program's own pool wait.
   private let inlet = TaskQueue("AudioSession events")
   /// How long the host may take to answer, in seconds.
   private let timeoutSeconds: Double
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
+  /// unwrapped.
   private struct Listener {
     var take: @Sendable (SessionNotification) -> Void = { _ in }
   }
@@ -80,7 +83,8 @@ final class SessionLink: Sendable {
     }
   }
 
-  /// Sends a request and returns the answer when it comes; only one that answers late may take its time.
+  /// Sends a request and returns the answer when it comes; only one that answers late may take its
+  /// time.
   func reply<Request: ControlRequest>(
     to request: Request
   ) async throws(AVAudioSessionError) -> Request.Reply {

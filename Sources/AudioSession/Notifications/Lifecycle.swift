@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Becoming active and inactive as facts of their own, and the hint to resume: what took the place of interruptions.
+// Becoming active and inactive as facts of their own, and the hint to resume: what took the place
+// of interruptions.
 
 public import Foundation
 

@@ -38,7 +38,8 @@ extension AVAudioSession {
   public static let outputVolumeChangeNotification = Notification.Name(
     "AVAudioSessionOutputVolumeChangeNotification"
   )
-  /// Prompts may be more or less verbose; beyond Apple's class, whose property is observed by its key.
+  /// Prompts may be more or less verbose; beyond Apple's class, whose property is observed by its
+  /// key.
   public static let promptStyleChangeNotification = Notification.Name(
     "AVAudioSessionPromptStyleChangeNotification"
   )

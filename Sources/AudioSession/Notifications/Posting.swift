@@ -17,7 +17,8 @@ extension SessionNotification {
     }
   }
 
-  /// What is posted beside that, or instead of it: activity and the hint to resume, each as a fact of its own (ANC-INT-06).
+  /// What is posted beside that, or instead of it: activity and the hint to resume, each as a fact
+  /// of its own (ANC-INT-06).
   private var lifecycle: (Notification.Name, [AnyHashable: Any])? {
     switch self {
     case .didActivate: (AVAudioSession.didBecomeActiveNotification, [:])

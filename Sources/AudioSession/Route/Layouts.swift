@@ -63,7 +63,8 @@ extension AVAudioSession {
     case aggregated = 1
   }
 
-  /// Asks for input and output in the same cycle, which they always are (ANC-IO-01); for categories that have both.
+  /// Asks for input and output in the same cycle, which they always are (ANC-IO-01); for categories
+  /// that have both.
   public func setAggregatedIOPreference(_ type: IOType) throws {
     let category = category
     guard [.playAndRecord, .multiRoute].contains(category) else {
@@ -89,7 +90,8 @@ extension AVAudioSession {
 
   /// Says where playback that is about to start will be heard, and whether to start it.
   ///
-  /// The operator picks outputs at any time, so nobody is asked now; without an output there is nothing to start.
+  /// The operator picks outputs at any time, so nobody is asked now; without an output there is
+  /// nothing to start.
   public func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) {
     guard let state = try? await link.reply(to: ClientStateRequest()),
       let output = state.route.outputs.first
@@ -98,7 +100,8 @@ extension AVAudioSession {
     return (true, isExternal ? .external : .local)
   }
 
-  /// Says where playback that is about to start will be heard, and whether to start it; on any thread.
+  /// Says where playback that is about to start will be heard, and whether to start it; on any
+  /// thread.
   public func prepareRouteSelectionForPlayback(
     completionHandler handler: @escaping @Sendable (Bool, RouteSelection) -> Void
   ) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Categories, modes, options and policies: Apple's names and values, and the words of the wire for them.
+// Categories, modes, options and policies: Apple's names and values, and the words of the wire for
+// them.
 
 extension AVAudioSession {
   /// What a session is for.
@@ -108,8 +109,8 @@ extension AVAudioSession.RouteSharingPolicy {
 }
 
 extension String {
-  /// `AVAudioSessionModeVoiceChat` after `AVAudioSessionMode` is `voiceChat`; what has not this form stays as it is, and
-  /// the host says that it does not know it.
+  /// `AVAudioSessionModeVoiceChat` after `AVAudioSessionMode` is `voiceChat`; what has not this
+  /// form stays as it is, and the host says that it does not know it.
   fileprivate func word(after prefix: String) -> String {
     guard hasPrefix(prefix), count > prefix.count else { return self }
     let rest = dropFirst(prefix.count)

@@ -2,7 +2,8 @@
 // Options of categories: Apple's bits, and the words of the wire for them.
 
 extension AVAudioSession {
-  /// What a category does differently; each option is for certain categories, and the host refuses the others.
+  /// What a category does differently; each option is for certain categories, and the host refuses
+  /// the others.
   public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which thread is inside which call of which plugin: for the thread that watches over plugins, and for the report of a crash.
+// Which thread is inside which call of which plugin: for the thread that watches over plugins, and
+// for the report of a crash.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,7 +32,8 @@ struct tarmac_call_mark {
   int32_t call;
 };
 
-/// Notes that this thread enters a call; returns the one that it is inside already, for `tarmac_call_end`.
+/// Notes that this thread enters a call; returns the one that it is inside already, for
+/// `tarmac_call_end`.
 struct tarmac_call_mark tarmac_call_begin(const char *uri, int32_t plugin, int32_t call);
 
 /// Notes that this thread has come back.

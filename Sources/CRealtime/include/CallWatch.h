@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what a plugin should not do on an audio thread. For a process of its own: it changes all loaded libraries for good.
+// Counts what a plugin should not do on an audio thread. For a process of its own: it changes all
+// loaded libraries for good.
 #pragma once
 #include <stdint.h>
 

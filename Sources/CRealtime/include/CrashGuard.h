@@ -20,20 +20,25 @@ struct tarmac_loss {
   int32_t call;
 };
 
-/// Parks any thread that crashes (SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL) or calls exit() from now on, for good, and
-/// writes a `tarmac_loss` to `descriptor` first. The thread that reads it is then the only one that runs in the process.
+/// Parks any thread that crashes (SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL) or calls exit() from
+/// now on, for good, and writes a `tarmac_loss` to `descriptor` first. The thread that reads it is
+/// then the only one that runs in the process.
 bool tarmac_guard_install(int descriptor);
 
-/// Gives this thread a stack of its own for crashes, so that one that has used up its stack can be parked as well.
+/// Gives this thread a stack of its own for crashes, so that one that has used up its stack can be
+/// parked as well.
 void tarmac_guard_thread(void);
 
-/// While it is on, exit() says on standard error which plugin has called it, if one has, and ends the program with 70.
+/// While it is on, exit() says on standard error which plugin has called it, if one has, and ends
+/// the program with 70.
 void tarmac_guard_exit(bool is_on);
 
-/// Makes processes whose parents have gone this one's own, so that `tarmac_kill_children` finds them.
+/// Makes processes whose parents have gone this one's own, so that `tarmac_kill_children` finds
+/// them.
 void tarmac_adopt_orphans(void);
 
-/// Kills the children of a process, and theirs as far as they are its own by then; needs no heap and no lock.
+/// Kills the children of a process, and theirs as far as they are its own by then; needs no heap
+/// and no lock.
 void tarmac_kill_children(pid_t parent);
 
 /// The same, but for some of them.

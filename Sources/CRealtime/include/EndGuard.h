@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread that ends a rig when nothing else does, and that sees to what any library can change of the process: its signals,
-// its mask for new files, its standard files.
+// The thread that ends a rig when nothing else does, and that sees to what any library can change
+// of the process: its signals, its mask for new files, its standard files.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Begins to watch, on a thread of its own that needs no lock, no heap and nobody's help. To be called before there is another
-/// thread, for all of them leave SIGINT, SIGTERM and SIGHUP to this one: until somebody listens these end the process, as usual.
-/// Returns false when the system has no room for the thread.
+/// Begins to watch, on a thread of its own that needs no lock, no heap and nobody's help. To be
+/// called before there is another thread, for all of them leave SIGINT, SIGTERM and SIGHUP to this
+/// one: until somebody listens these end the process, as usual. Returns false when the system has
+/// no room for the thread.
 bool tarmac_end_guard(void);
 
-/// From now on signals are told: returns a descriptor from which SIGTERM is read for each wish for the end, and SIGHUP for each
-/// wish for a reload; -1 if there is no guard.
+/// From now on signals are told: returns a descriptor from which SIGTERM is read for each wish for
+/// the end, and SIGHUP for each wish for a reload; -1 if there is no guard.
 int tarmac_end_listen(void);
 
-/// The end is to come within so many milliseconds of this thread's time, else the process ends where it is; the first call counts.
+/// The end is to come within so many milliseconds of this thread's time, else the process ends
+/// where it is; the first call counts.
 void tarmac_end_begin(uint32_t milliseconds);
 
 /// Whether that was called, or a signal has asked for the end.
@@ -27,11 +29,12 @@ void tarmac_end_stage(const char *stage);
 /// Says why a rig ends that nobody has told to, for who would otherwise never hear of it.
 void tarmac_end_reason(const char *reason);
 
-/// How long the end may take after a signal, the exit code of an end that was not in order, and whether what is said of it goes to
-/// a journal that wants priorities.
+/// How long the end may take after a signal, the exit code of an end that was not in order, and
+/// whether what is said of it goes to a journal that wants priorities.
 void tarmac_end_settings(uint32_t milliseconds, int code, bool is_journal);
 
-/// Leaves a child alone (or not any more) when the process ends where it is: somebody else ends that one in order.
+/// Leaves a child alone (or not any more) when the process ends where it is: somebody else ends
+/// that one in order.
 void tarmac_end_spare(pid_t child, bool is_spared);
 
 /// What libraries have changed of the process, and what was put back.
@@ -45,6 +48,6 @@ struct tarmac_meddling {
 /// Takes what was put back since the last call; returns whether there is any.
 bool tarmac_take_meddling(struct tarmac_meddling *meddling);
 
-/// Puts back what must not wait for the guard, if there is one: the mask for new files, and standard files, whose numbers the next
-/// file would take.
+/// Puts back what must not wait for the guard, if there is one: the mask for new files, and
+/// standard files, whose numbers the next file would take.
 void tarmac_keep_after_call(void);

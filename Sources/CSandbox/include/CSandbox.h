@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds for a process, and a cage for one that runs plugins of strangers. What it refuses is counted and can be told.
+// Bounds for a process, and a cage for one that runs plugins of strangers. What it refuses is
+// counted and can be told.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,20 +15,21 @@ struct tarmac_sandbox {
 
 /// A system call that was refused.
 struct tarmac_refusal {
-  /// Its name; for a file that was not to be written, `open`; `unknown call`, with its number as the path, for one that is in no
-  /// list. No pointer, so that another process can be told.
+  /// Its name; for a file that was not to be written, `open`; `unknown call`, with its number as
+  /// the path, for one that is in no list. No pointer, so that another process can be told.
   char call[32];
   /// How often, since it was told last.
   uint32_t times;
   /// The file that it was about the first time; empty where it was about none.
   char path[256];
-  /// The plugin that made it and what it was doing, in the numbers of `tarmac_sandbox_ask`; a plugin of -1 where nobody knows.
+  /// The plugin that made it and what it was doing, in the numbers of `tarmac_sandbox_ask`; a
+  /// plugin of -1 where nobody knows.
   int32_t plugin;
   int32_t doing;
 };
 
-/// Keeps this process from taking more than half of the machine's memory, and from leaving a core in the user's folder. Neither
-/// can be lifted again.
+/// Keeps this process from taking more than half of the machine's memory, and from leaving a core
+/// in the user's folder. Neither can be lifted again.
 ///
 /// A plugin that leaks gets no memory in the end, and crashes where others can be told of it.
 ///
@@ -44,16 +46,19 @@ void tarmac_sandbox_limit_files(uint64_t bytes);
 /// > Threading: Control.
 void tarmac_share_heaps(void);
 
-/// Enters the sandbox, for good: no privileges, not even root's; no file may be written but below `writable`, and none read that
-/// is a device, a terminal or memory of others; no other process may be made, reached or signalled, no socket opened, no lock
-/// taken, no clock set. What is not on the list of calls (`tarmac_sandbox_rule`) fails.
+/// Enters the sandbox, for good: no privileges, not even root's; no file may be written but below
+/// `writable`, and none read that is a device, a terminal or memory of others; no other process may
+/// be made, reached or signalled, no socket opened, no lock taken, no clock set. What is not on the
+/// list of calls (`tarmac_sandbox_rule`) fails.
 ///
-/// It is to be entered before there is another thread: a filter can be put over all of them, what concerns files and
-/// privileges only over the one that calls and those that it starts. What is open stays usable. Calls that are refused fail
-/// with EPERM, those that nobody has heard of with ENOSYS, files with EACCES, as anywhere.
+/// It is to be entered before there is another thread: a filter can be put over all of them, what
+/// concerns files and privileges only over the one that calls and those that it starts. What is
+/// open stays usable. Calls that are refused fail with EPERM, those that nobody has heard of with
+/// ENOSYS, files with EACCES, as anywhere.
 ///
-/// Returns 0, or -1 and `errno` when the process could not be kept from new privileges or the filter was refused; what an
-/// old kernel has not is left out, and `tarmac_sandbox_held` says what holds.
+/// Returns 0, or -1 and `errno` when the process could not be kept from new privileges or the
+/// filter was refused; what an old kernel has not is left out, and `tarmac_sandbox_held` says what
+/// holds.
 ///
 /// > Threading: Control, once.
 int tarmac_sandbox_enter(const char *const *writable, uint32_t count);
@@ -85,7 +90,8 @@ enum tarmac_sandbox_answer {
   TARMAC_SANDBOX_REFUSES,
 };
 
-/// A row of the list of calls: the first row of a call that holds answers it, and where none does, it is refused.
+/// A row of the list of calls: the first row of a call that holds answers it, and where none does,
+/// it is refused.
 struct tarmac_sandbox_rule {
   const char *call;
   /// Of which ways to make the call this is true; empty for all.
@@ -98,8 +104,9 @@ struct tarmac_sandbox_rule {
 /// > Threading: Any.
 bool tarmac_sandbox_rule(uint32_t index, struct tarmac_sandbox_rule *rule);
 
-/// Has `who` say, on a thread that was refused something, which plugin it is inside and what that is doing, in numbers of the
-/// caller's own; it leaves -1 where it does not know, as on a thread that a plugin has started itself.
+/// Has `who` say, on a thread that was refused something, which plugin it is inside and what that
+/// is doing, in numbers of the caller's own; it leaves -1 where it does not know, as on a thread
+/// that a plugin has started itself.
 ///
 /// > Threading: Control, before there is a plugin; `who` on any thread, in a signal handler.
 void tarmac_sandbox_ask(void (*who)(int32_t *plugin, int32_t *doing));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests of a program about the session that its connection owns.
 
-/// Makes the connection the owner of a session: one of the preset, or a guest that comes and goes with it.
+/// Makes the connection the owner of a session: one of the preset, or a guest that comes and goes
+/// with it.
 public struct ClientOpenRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "client.open"
-  /// The session of the preset that it wants to be; `nil` for the one that has the program's name, if there is one.
+  /// The session of the preset that it wants to be; `nil` for the one that has the program's name,
+  /// if there is one.
   public var session: String?
   /// The name of the program.
   public var program: String
@@ -117,7 +119,8 @@ public struct ClientSetActiveRequest: ControlRequest {
   }
 }
 
-/// Says what the hardware would best be, all in one reconfiguration, and how the session would like to be treated.
+/// Says what the hardware would best be, all in one reconfiguration, and how the session would like
+/// to be treated.
 public struct ClientSetPreferencesRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = ClientState

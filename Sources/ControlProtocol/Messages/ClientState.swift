@@ -3,7 +3,8 @@
 
 /// A session as its program sees it.
 ///
-/// What concerns the hardware shows what runs now, for whomever, not what this session would like (PREF-16).
+/// What concerns the hardware shows what runs now, for whomever, not what this session would like
+/// (PREF-16).
 public struct ClientState: Codable, Hashable, Sendable {
   /// Grows with each change, so that the newer of two states can be told.
   public var revision: Int
@@ -78,7 +79,8 @@ public struct ClientConfiguration: Codable, Hashable, Sendable {
   public var options: [String]
   /// The route-sharing policy.
   public var policy: String
-  /// The options among them that nobody has asked for: they come with the mode and with other options (MODE-09).
+  /// The options among them that nobody has asked for: they come with the mode and with other
+  /// options (MODE-09).
   public var impliedOptions: [String]?
 
   /// Describes a configuration.
@@ -150,7 +152,8 @@ public struct ClientRoute: Codable, Hashable, Sendable {
 
 /// What the hardware runs with.
 public struct ClientHardware: Codable, Hashable, Sendable {
-  /// Whether these values can change when the session becomes active: it is not active yet (PREF-03).
+  /// Whether these values can change when the session becomes active: it is not active yet
+  /// (PREF-03).
   public var isProvisional: Bool
   /// The sample rate.
   public var sampleRate_hz: Double

@@ -105,7 +105,8 @@ public struct EffectStatus: Codable, Hashable, Sendable {
   public var route: String?
   /// The routes that the sound comes from; of `notify` those before.
   public var inputs: [String]?
-  /// The routes that the sound goes to; of `closeOutputs` those that it is kept off, of `notify` those before.
+  /// The routes that the sound goes to; of `closeOutputs` those that it is kept off, of `notify`
+  /// those before.
   public var outputs: [String]?
   /// The interrupter whose sound is opened or closed.
   public var interrupter: String?
@@ -140,7 +141,8 @@ public struct EffectStatus: Codable, Hashable, Sendable {
 
 /// Who or what caused something.
 public struct CauseStatus: Codable, Hashable, Sendable {
-  /// `session`, `interrupter`, `route`, `silentSwitch`, `lock`, `background`, `microphoneSwitch`, `audioServer` or `operator`.
+  /// `session`, `interrupter`, `route`, `silentSwitch`, `lock`, `background`, `microphoneSwitch`,
+  /// `audioServer` or `operator`.
   public var kind: String
   /// Which session, interrupter or route; `nil` for the others.
   public var name: String?

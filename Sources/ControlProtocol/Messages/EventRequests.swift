@@ -41,7 +41,8 @@ public struct UnsubscribeRequest: ControlRequest {
 public struct EventMessage: Codable, Hashable, Sendable {
   /// Counts the events meant for this connection, from 1.
   public var number: Int
-  /// How many events right before this one were lost because the client read too slowly; `nil` for none.
+  /// How many events right before this one were lost because the client read too slowly; `nil` for
+  /// none.
   public var lost: Int?
   /// When it was told; `nil` from a host of an earlier version.
   public var at: TimeStamp?

@@ -75,10 +75,11 @@ public enum RigNotification: Codable, Hashable, Sendable {
   case isolationReturned(session: String)
   /// A plugin has done something wrong, which the rig has put right: how its sentence goes on.
   case pluginMisbehaved(session: String, plugin: String, reason: String)
-  /// The sandbox of a session has refused something to its plugins: a system call, and its path if it has one. The plugin and the
-  /// call that it was in are `nil` where nobody knows.
+  /// The sandbox of a session has refused something to its plugins: a system call, and its path if
+  /// it has one. The plugin and the call that it was in are `nil` where nobody knows.
   case sandboxRefused(session: String, what: String, plugin: String?, call: String?)
-  /// Something is wrong that somebody should look at, of a kind: with a route, a session or a folder, in a sentence.
+  /// Something is wrong that somebody should look at, of a kind: with a route, a session or a
+  /// folder, in a sentence.
   case alertRaised(alert: AlertKind, subject: String, sentence: String)
   /// It is no more: what is well again, in a sentence; `nil` from a host of an earlier version.
   case alertCleared(alert: AlertKind, subject: String, sentence: String?)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about MIDI controllers: learning which control steers what.
 
-/// Asks to bind the control that is moved next to a value or a trigger; the answer comes when one has been moved.
+/// Asks to bind the control that is moved next to a value or a trigger; the answer comes when one
+/// has been moved.
 public struct MIDILearnRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = LearnedBinding
@@ -35,7 +36,8 @@ public struct MIDILearnedRequest: ControlRequest {
   public init() {}
 }
 
-/// Asks to forget what has been learned for a path; what has been written is taken out of the preset's file.
+/// Asks to forget what has been learned for a path; what has been written is taken out of the
+/// preset's file.
 public struct MIDIForgetRequest: ControlRequest {
   /// What the host answers: what is left.
   public typealias Reply = [LearnedBinding]

@@ -39,7 +39,8 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
 }
 
 extension PluginHealthStatus {
-  /// What it has done, each to go on with after the plugin's name; none where it has done nothing wrong.
+  /// What it has done, each to go on with after the plugin's name; none where it has done nothing
+  /// wrong.
   public var complaints: [String] {
     [
       complaint(notFiniteBlocks, "put out NaN or infinity in", "block", ", silenced"),

@@ -71,9 +71,11 @@ public struct PluginSaveRequest: ControlRequest {
   public var plugin: String
   /// The folder, which is made if need be; a relative path starts at the folder of the preset.
   public var folder: String
-  /// A name for people, for a state that is to be a preset; hosts list it if the folder is where they look for bundles.
+  /// A name for people, for a state that is to be a preset; hosts list it if the folder is where
+  /// they look for bundles.
   public var label: String?
-  /// Whether the folder gets copies of files that the plugin uses, rather than links; `nil` means no.
+  /// Whether the folder gets copies of files that the plugin uses, rather than links; `nil` means
+  /// no.
   public var copies: Bool?
 
   /// Asks for a state to be saved.
@@ -113,7 +115,8 @@ public struct StateSaveRequest: ControlRequest {
   public static let method = "state.save"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["folder": .file]
-  /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of the preset.
+  /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of
+  /// the preset.
   public var folder: String?
   /// Whether the folder gets copies of files that plugins use, rather than links; `nil` means no.
   public var copies: Bool?
@@ -133,7 +136,8 @@ public struct StateRestoreRequest: ControlRequest {
   public static let method = "state.restore"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["folder": .file]
-  /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of the preset.
+  /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of
+  /// the preset.
   public var folder: String?
 
   /// Asks for all states to be restored.

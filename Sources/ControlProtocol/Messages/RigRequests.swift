@@ -68,7 +68,8 @@ public struct ReloadRequest: ControlRequest {
   public static let method = "rig.reload"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["preset": .file]
-  /// The preset to load, `nil` for the one that is running; a relative path starts at the folder of that one.
+  /// The preset to load, `nil` for the one that is running; a relative path starts at the folder of
+  /// that one.
   public var preset: String?
   /// Whether a preset is refused that would shut the pages of the web mixer out; `nil` is no.
   public var keepsPages: Bool?
@@ -119,7 +120,8 @@ public struct SetRequest: ControlRequest {
   public var path: String
   /// The value as a user types it.
   public var value: String
-  /// The folder at which a value that is a relative path starts; without one such a value is refused.
+  /// The folder at which a value that is a relative path starts; without one such a value is
+  /// refused.
   public var folder: String?
 
   /// Asks for a value to be set.
@@ -198,7 +200,8 @@ public struct RecordStartRequest: ControlRequest {
   public static let bounds: [String: TextBound] = ["file": .file]
   /// The name of the route or session.
   public var subject: String
-  /// The file to write (`.wav` or `.flac`); a relative path starts at the folder of the preset, or where that keeps recordings.
+  /// The file to write (`.wav` or `.flac`); a relative path starts at the folder of the preset, or
+  /// where that keeps recordings.
   public var file: String
 
   /// Asks for a recording.

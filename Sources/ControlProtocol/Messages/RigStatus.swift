@@ -126,7 +126,8 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   public var name: String
   /// Whether Tarmac started the server.
   public var isOurs: Bool
-  /// JACK's name of what it plays with, such as `alsa`, `net` or `dummy`, which nobody hears; `nil` where it can't be known.
+  /// JACK's name of what it plays with, such as `alsa`, `net` or `dummy`, which nobody hears; `nil`
+  /// where it can't be known.
   public var driver: String?
   /// What it plays to, such as `hw:USB`; `nil` where it can't be known.
   public var device: String?
@@ -183,7 +184,8 @@ public struct RenderStatus: Codable, Hashable, Sendable {
   public var worst_us: Double
   /// Reports of the audio thread that found no room since the start; 0 unless the host was stuck.
   public var lost_reports: Int
-  /// Orders to the audio thread that found no room since the start; 0 unless the driver stood still.
+  /// Orders to the audio thread that found no room since the start; 0 unless the driver stood
+  /// still.
   public var refused_commands: Int
 
   /// Describes the audio thread's work.
@@ -231,7 +233,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var direction: String
   /// The fader; `nil` is silence.
   public var fader_db: Double?
-  /// What the fader is remembered for: the category in force there, or an interrupter (VOL-01, VOL-02); `nil` for inputs.
+  /// What the fader is remembered for: the category in force there, or an interrupter (VOL-01,
+  /// VOL-02); `nil` for inputs.
   public var volumeOf: String?
   /// Whether it is muted.
   public var isMuted: Bool
@@ -239,13 +242,15 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var levels: [LevelStatus]
   /// How many moments were over full scale since counters were reset.
   public var clips: Int?
-  /// How many frames later than it came in sound is heard on an output, on its longest way; `nil` for inputs.
+  /// How many frames later than it came in sound is heard on an output, on its longest way; `nil`
+  /// for inputs.
   public var latency_frames: Int?
   /// For each channel the JACK ports that it is connected to.
   public var connections: [[String]]
   /// The ports, or patterns of ports, that it is to be connected to and that are not there.
   public var waiting: [String]
-  /// The ports that it is to be connected to, that are there, and that another program has disconnected.
+  /// The ports that it is to be connected to, that are there, and that another program has
+  /// disconnected.
   public var disconnected: [String]
 
   /// Describes a route.

@@ -11,7 +11,8 @@ public struct SandboxStatus: Codable, Hashable, Sendable {
   public var refusals = 0
   /// What was refused last: the system call, and its path if it has one.
   public var lastRefusal: String?
-  /// The plugin that it was refused to, and the call that the plugin was in; `nil` where that is not known.
+  /// The plugin that it was refused to, and the call that the plugin was in; `nil` where that is
+  /// not known.
   public var lastPlugin: String?
   /// What LV2 calls the call that the plugin was in, with its parentheses.
   public var lastCall: String?

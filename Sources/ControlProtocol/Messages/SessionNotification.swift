@@ -9,7 +9,8 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   case didDeactivate(source: DeactivationSource = .app)
   /// Others have taken the sound away: `by` names them where the reason is `default`.
   ///
-  /// It is silent when it hears of that. What is told late (`wasSuspended`) says when it began, in seconds since 1970.
+  /// It is silent when it hears of that. What is told late (`wasSuspended`) says when it began, in
+  /// seconds since 1970.
   case interruptionBegan(
     reason: InterruptionReason,
     by: String? = nil,

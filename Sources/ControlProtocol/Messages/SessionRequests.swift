@@ -124,7 +124,8 @@ public struct PlayerRequest: ControlRequest {
 
   /// What to do with a player.
   public enum Action: Codable, Hashable, Sendable {
-    /// Be ready to play, if the session's category lets it (PLY-06); a player at its end goes to the cue point.
+    /// Be ready to play, if the session's category lets it (PLY-06); a player at its end goes to
+    /// the cue point.
     case prepare
     case play
     case pause

@@ -11,26 +11,31 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var mode: String
   /// Options in force, implied ones included.
   public var options: [String]
-  /// The options among them that nobody has asked for: they come with the mode and with other options (MODE-09).
+  /// The options among them that nobody has asked for: they come with the mode and with other
+  /// options (MODE-09).
   public var impliedOptions: [String]?
   /// `inactive`, `active` or `interrupted`.
   public var state: String
-  /// Why it does not sound as it would by itself: one sentence that ends in the rule's ID; empty when all is well.
+  /// Why it does not sound as it would by itself: one sentence that ends in the rule's ID; empty
+  /// when all is well.
   public var why: String
-  /// What keeps it from sounding as it should, though the rules let it: `why` begins with these; `nil` from a host of an earlier
-  /// version.
+  /// What keeps it from sounding as it should, though the rules let it: `why` begins with these;
+  /// `nil` from a host of an earlier version.
   public var faults: [String]?
   /// The facts of `why`, beside the faults; `nil` from a host of an earlier version.
   public var reason: ReasonStatus?
-  /// Who has made it inactive, and whether it is advised to come back; `nil` while it is active (ANC-INT-06).
+  /// Who has made it inactive, and whether it is advised to come back; `nil` while it is active
+  /// (ANC-INT-06).
   public var inactivity: InactivityStatus?
-  /// What the rig does to it beside that: `held`, `silenced`, `input_muted` (its inputs are exact zeros), `paused`, `background`.
+  /// What the rig does to it beside that: `held`, `silenced`, `input_muted` (its inputs are exact
+  /// zeros), `paused`, `background`.
   @SessionConditions public var conditions: [String]
   /// The routes that its sound comes from and goes to, as the tower has chosen them.
   public var currentRoute: SessionRouteStatus
   /// Whether it may record: `granted`, `denied` or `undetermined`.
   public var recordPermission: String
-  /// The tower's duck, and where it follows a side chain what it is at this moment; `nil` when not ducked.
+  /// The tower's duck, and where it follows a side chain what it is at this moment; `nil` when not
+  /// ducked.
   public var duck_db: Double?
   /// The fader; `nil` is silence.
   public var fader_db: Double?
@@ -46,7 +51,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var calls: Int
   /// The part of real time that the session's graph takes, in percent.
   public var load_percent: Double
-  /// Cycles that took longer than JACK gives, most of it in this session: each can be heard as a gap.
+  /// Cycles that took longer than JACK gives, most of it in this session: each can be heard as a
+  /// gap.
   public var overruns: Int
   /// Blocks that held NaN or infinity and were silenced.
   public var invalidBlocks: Int
@@ -215,7 +221,8 @@ extension IsolationStatus: Codable {
 public struct MIDIStatus: Codable, Hashable, Sendable {
   /// The ports that its input is to be connected to and that are not there; `nil` without an input.
   public var inputWaiting: [String]?
-  /// The ports that its output is to be connected to and that are not there; `nil` without an output.
+  /// The ports that its output is to be connected to and that are not there; `nil` without an
+  /// output.
   public var outputWaiting: [String]?
   /// Messages for which there was no room.
   public var lostMessages: Int
@@ -260,7 +267,8 @@ public struct SourceStatus: Codable, Hashable, Sendable {
   public var position_frames: Int?
   /// Frames that came too late from the disk; `nil` for other kinds.
   public var underrun_frames: Int?
-  /// The ports, or patterns of ports, that a source of kind `jack` is to be connected to and that are not there.
+  /// The ports, or patterns of ports, that a source of kind `jack` is to be connected to and that
+  /// are not there.
   public var waiting: [String]?
   /// What stopped a player's file before its end: one sentence; `nil` when nothing did.
   public var failure: String?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that ask the tower why, what if and what was, and those of the operator about one session.
+// Requests that ask the tower why, what if and what was, and those of the operator about one
+// session.
 
 public import ControlTree
 

@@ -41,7 +41,8 @@ public struct TreeGetRequest: ControlRequest {
   }
 }
 
-/// Changes a value: to another one, by a step, or to the other one of on and off; at once, or over a time.
+/// Changes a value: to another one, by a step, or to the other one of on and off; at once, or over
+/// a time.
 public struct TreeSetRequest: ControlRequest {
   /// What the host answers: the value, as it will be in the end.
   public typealias Reply = TreeEntry
@@ -65,7 +66,8 @@ public struct TreeSetRequest: ControlRequest {
   public var over_seconds: Double?
   /// How it gets there; a straight line if nothing is said.
   public var curve: FadeCurve?
-  /// The folder at which a value that is a relative path starts; without one such a value is refused.
+  /// The folder at which a value that is a relative path starts; without one such a value is
+  /// refused.
   public var folder: String?
 
   /// Asks for a change.
@@ -112,13 +114,15 @@ public struct TreeApplyRequest: ControlRequest {
   public static let bounds: [String: TextBound] = ["values": .value, "folder": .file]
   /// Who may change all that is there may ask.
   public var right: Right { .changeAll(values.map(\.path)) }
-  /// Which values, and what they are to be, as `tree.get` answers them; a text is read as people write values.
+  /// Which values, and what they are to be, as `tree.get` answers them; a text is read as people
+  /// write values.
   public var values: [TreeEntry]
   /// How long it takes, up to an hour; what can't fade, such as a switch, changes at once.
   public var over_seconds: Double?
   /// How they get there; a straight line if nothing is said.
   public var curve: FadeCurve?
-  /// The folder at which a value that is a relative path starts; without one such a value is refused.
+  /// The folder at which a value that is a relative path starts; without one such a value is
+  /// refused.
   public var folder: String?
 
   /// Asks for changes.

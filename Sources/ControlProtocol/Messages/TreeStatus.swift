@@ -60,7 +60,8 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var minimum: Double?
   /// The most.
   public var maximum: Double?
-  /// Where along the way of its knob or fader values stand, straight in between: pairs of a place from 0 to 1 and a value.
+  /// Where along the way of its knob or fader values stand, straight in between: pairs of a place
+  /// from 0 to 1 and a value.
   ///
   /// Without it, and without `isLogarithmic`, equal ways are equal differences.
   public var law: [[Double]]?
@@ -127,9 +128,11 @@ public struct TriggerArgumentStatus: Codable, Hashable, Sendable {
 public struct TreeUpdate: Codable, Hashable, Sendable {
   /// Counts the updates of this subscription, from 1.
   public var number: Int
-  /// Whether it begins anew, with all values that are meant: at first, and whenever other paths are there.
+  /// Whether it begins anew, with all values that are meant: at first, and whenever other paths are
+  /// there.
   ///
-  /// What was told before counts no more; values that one update has no room for come in the next ones.
+  /// What was told before counts no more; values that one update has no room for come in the next
+  /// ones.
   public var isFull: Bool
   /// The values.
   public var values: TreeEntries

@@ -3,8 +3,9 @@
 
 /// Runs an actor's jobs in their order, on a thread of its own.
 ///
-/// An actor without an executor of its own runs wherever the task does that came to it first, for those that come meanwhile as
-/// well: on the queue of a client that waits for its own turn, say, and then a gesture waits with it.
+/// An actor without an executor of its own runs wherever the task does that came to it first, for
+/// those that come meanwhile as well: on the queue of a client that waits for its own turn, say,
+/// and then a gesture waits with it.
 ///
 /// > Threading: Any.
 package final class ActorQueue: SerialExecutor {

@@ -11,7 +11,8 @@ public struct ControlError: Error, Hashable, Sendable {
   public var message: String
   /// The session rule behind a refusal (`data.rule` on the wire).
   public var rule: String?
-  /// The name of AVAudioSession's error for a refusal, such as `cannotInterruptOthers` (`data.code` on the wire).
+  /// The name of AVAudioSession's error for a refusal, such as `cannotInterruptOthers` (`data.code`
+  /// on the wire).
   public var sessionCode: String?
 
   /// Describes an error.

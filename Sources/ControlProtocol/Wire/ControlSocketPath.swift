@@ -21,7 +21,8 @@ public struct ControlSocketPath: Hashable, Sendable {
     try self.init(path: path, name: nil)
   }
 
-  /// Finds the path for a name, in `$XDG_RUNTIME_DIR/tarmac` or, without that, in `/tmp/tarmac-UID`.
+  /// Finds the path for a name, in `$XDG_RUNTIME_DIR/tarmac` or, without that, in
+  /// `/tmp/tarmac-UID`.
   ///
   /// Without a name `$TARMAC_SOCKET` counts, and then `standardName`.
   public init(

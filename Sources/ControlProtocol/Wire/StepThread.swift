@@ -7,8 +7,9 @@ import Threads
 
 /// Runs steps one at a time, in their order, on one thread that lives as long as this.
 ///
-/// A queue of the system's takes whichever thread was idle longest, so that with a step now and then none of many is ever idle
-/// for long enough to end: after a crowd of clients all of their threads would stay.
+/// A queue of the system's takes whichever thread was idle longest, so that with a step now and
+/// then none of many is ever idle for long enough to end: after a crowd of clients all of their
+/// threads would stay.
 ///
 /// > Threading: Any.
 final class StepThread: Sendable {
@@ -46,7 +47,8 @@ final class StepThread: Sendable {
     }
   }
 
-  /// Starts a thread that debuggers show by that name; where the system has none left, steps run on those of a queue.
+  /// Starts a thread that debuggers show by that name; where the system has none left, steps run on
+  /// those of a queue.
   init(_ label: String) {
     let steps = steps
     do throws(ThreadError) {

@@ -3,30 +3,36 @@
 
 import Dispatch
 
-/// A queue that runs tasks one step at a time, in their order, on threads that are not those of the shared pool.
+/// A queue that runs tasks one step at a time, in their order, on threads that are not those of the
+/// shared pool.
 ///
-/// The shared pool has a thread for each core. A program that waits for us on all of them would wait for ever for
-/// tasks that need one. A serial queue gets a thread whenever it has something to do, however busy the pool is.
+/// The shared pool has a thread for each core. A program that waits for us on all of them would
+/// wait for ever for tasks that need one. A serial queue gets a thread whenever it has something to
+/// do, however busy the pool is.
 ///
-/// > Threading: Worker. Steps may wait; they hold up nothing but their own queue, or other clients until there is a thread
+/// > Threading: Worker. Steps may wait; they hold up nothing but their own queue, or other clients
+/// until there is a thread
 /// > more. Actors without an executor of their own run on it too while a task of it is in them.
 package final class TaskQueue: TaskExecutor {
   private let queue: DispatchQueue
 
-  /// Makes a queue that debuggers show by that name, with a thread of its own whenever it has something to do.
+  /// Makes a queue that debuggers show by that name, with a thread of its own whenever it has
+  /// something to do.
   package init(_ label: String) {
     queue = DispatchQueue(label: label)
   }
 
   /// Makes the queue of one client of many, which debuggers show by that name.
   ///
-  /// All of these share about as many threads as there are cores, so a crowd of clients does not become a crowd of
-  /// threads. While steps of clients wait on all of them, they get one more each second.
+  /// All of these share about as many threads as there are cores, so a crowd of clients does not
+  /// become a crowd of threads. While steps of clients wait on all of them, they get one more each
+  /// second.
   package init(ofClient label: String) {
     queue = DispatchQueue(label: label, target: Self.clients)
   }
 
-  /// Neither tasks, which have the default quality of service unless they ask for another, nor our other queues are here.
+  /// Neither tasks, which have the default quality of service unless they ask for another, nor our
+  /// other queues are here.
   private static let clients = DispatchQueue.global(qos: .userInitiated)
 
   /// Runs the next step of a task when those before it are done.

@@ -27,10 +27,11 @@ package final class ClientShare: Sendable {
   }
 }
 
-/// The way of all requests to the rig: one is in work at a time, and who has had the least goes first.
+/// The way of all requests to the rig: one is in work at a time, and who has had the least goes
+/// first.
 ///
-/// What a request needs is guessed by what others of its kind have needed lately, so a gesture passes whoever wants to read
-/// the whole rig. Nobody waits while nobody else is there.
+/// What a request needs is guessed by what others of its kind have needed lately, so a gesture
+/// passes whoever wants to read the whole rig. Nobody waits while nobody else is there.
 ///
 /// > Threading: Any.
 package final class Turnstile: Sendable {
@@ -55,7 +56,8 @@ package final class Turnstile: Sendable {
       time ?? times[kind] ?? Turnstile.usualTime
     }
 
-    /// When somebody would be done: of a kind that nobody knew when it came, something is known meanwhile.
+    /// When somebody would be done: of a kind that nobody knew when it came, something is known
+    /// meanwhile.
     func finish(of candidate: Candidate) -> Duration {
       candidate.start + reckon(expected(candidate.time, for: candidate.kind), for: candidate.kind)
     }
@@ -72,8 +74,9 @@ package final class Turnstile: Sendable {
   /// What is thought of a kind that was never seen, and the least that is thought of any.
   private static let usualTime = Duration.milliseconds(1)
   private static let leastTime = Duration.microseconds(20)
-  /// A gesture is reckoned as so much less than what is read: among sixty who read all that there is, it would else wait for sixty
-  /// times what it needs, and a machine that is busy makes that long.
+  /// A gesture is reckoned as so much less than what is read: among sixty who read all that there
+  /// is, it would else wait for sixty times what it needs, and a machine that is busy makes that
+  /// long.
   private static let gestureWeight = 16
 
   /// A turnstile that nobody is in.
@@ -155,7 +158,8 @@ package final class Turnstile: Sendable {
 
 /// A client's turn, until it is given back.
 ///
-/// Tasks that its request begins inherit it, and may rest in it when the request is over: whoever ends it last leaves nothing taken.
+/// Tasks that its request begins inherit it, and may rest in it when the request is over: whoever
+/// ends it last leaves nothing taken.
 ///
 /// > Threading: Any.
 package final class Turn: Sendable {

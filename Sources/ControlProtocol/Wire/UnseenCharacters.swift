@@ -2,7 +2,8 @@
 // Characters that change what people see instead of being seen.
 
 extension Unicode.Scalar {
-  /// Whether a terminal does something else than show it: control characters, ends of lines, changes of direction.
+  /// Whether a terminal does something else than show it: control characters, ends of lines,
+  /// changes of direction.
   package var isUnseen: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true

@@ -89,8 +89,9 @@ extension Transaction {
 extension TowerEvent {
   /// Whether it is a request that the audio server has to be there for.
   ///
-  /// The others are facts, which happen with or without it: who comes and goes, what the preset says, interrupters, ports,
-  /// switches and mutes under somebody's hand, and what the user answers.
+  /// The others are facts, which happen with or without it: who comes and goes, what the preset
+  /// says, interrupters, ports, switches and mutes under somebody's hand, and what the user
+  /// answers.
   fileprivate var needsServer: Bool {
     switch self {
     case .activate, .deactivate, .setCategory, .setMode, .setPlaying, .prepare, .prepareToRecord,

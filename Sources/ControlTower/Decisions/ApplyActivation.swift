@@ -34,7 +34,8 @@ extension Transaction {
 
   /// Refuses what would let a session interrupt others from the background (ANC-ACT-04).
   ///
-  /// Whether somebody is there to be interrupted makes no difference: a client can rely on the answer.
+  /// Whether somebody is there to be interrupted makes no difference: a client can rely on the
+  /// answer.
   func requireMayInterrupt(_ index: Int) throws(Refusal) {
     let session = state.sessions[index]
     if session.isForeground || session.isMixable
@@ -71,7 +72,8 @@ extension SessionState {
     activationReason = reason
   }
 
-  /// Takes the activation away until somebody releases the session, or its user does; nobody has said yet what then.
+  /// Takes the activation away until somebody releases the session, or its user does; nobody has
+  /// said yet what then.
   mutating func interrupt(_ rule: Rule, by cause: Cause) {
     mayResume = true
     intent = nil

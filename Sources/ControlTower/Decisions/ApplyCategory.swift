@@ -11,7 +11,8 @@ extension Transaction {
     state.sessions.append(SessionState(configuration))
   }
 
-  /// Stores a category, a mode and options; an active session is arbitrated anew at once (CHG-01, CHG-02).
+  /// Stores a category, a mode and options; an active session is arbitrated anew at once (CHG-01,
+  /// CHG-02).
   ///
   /// The options become exactly what is given, nothing of the previous ones is kept (CHG-04).
   mutating func applyCategory(

@@ -23,8 +23,8 @@ extension Transaction {
     state.connections.removeAll { $0.from == from && $0.to == to }
   }
 
-  /// Opens connections whose host is active and whose node is, or needs not be because it only generates (IAA-A1); who is
-  /// interrupted is not heard (INT-05).
+  /// Opens connections whose host is active and whose node is, or needs not be because it only
+  /// generates (IAA-A1); who is interrupted is not heard (INT-05).
   ///
   /// Into a host that measures comes nobody's sound (MEAS-01).
   mutating func settleConnections() {
@@ -38,7 +38,8 @@ extension SessionState {
   /// Whether other sessions may send to it: it goes on for them wherever it is.
   fileprivate var mayHear: Bool { isConnectable && configuration.behaviour.backgroundAudio }
 
-  /// Whether it may send to other sessions; one that hears a device has to go on in the background for that.
+  /// Whether it may send to other sessions; one that hears a device has to go on in the background
+  /// for that.
   fileprivate var mayBeHeard: Bool {
     isConnectable && (configuration.behaviour.backgroundAudio || !hearsInput)
   }
@@ -57,7 +58,8 @@ extension TowerState {
     return node.isActive || (node.interrupter == nil && !takesInput)
   }
 
-  /// The sessions that sound goes through from one session to another one; `nil` when it does not get there.
+  /// The sessions that sound goes through from one session to another one; `nil` when it does not
+  /// get there.
   fileprivate func path(from start: SessionID, to end: SessionID) -> [SessionID]? {
     if start == end { return [start] }
     for connection in connections where connection.from == start {

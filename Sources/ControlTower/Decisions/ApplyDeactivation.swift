@@ -2,7 +2,8 @@
 // A session lets go, or is gone.
 
 extension Transaction {
-  /// Deactivates a session; those it interrupted are released only when they are to be notified (ACT-15).
+  /// Deactivates a session; those it interrupted are released only when they are to be notified
+  /// (ACT-15).
   mutating func applyDeactivation(_ id: SessionID, notifyingOthers: Bool) throws(Refusal) {
     let index = try find(id)
     deactivate(index, Explanation(state.sessions[index].isActive ? .act11 : .int25))

@@ -33,8 +33,9 @@ extension Transaction {
     throw Refusal(.notRinging(interrupter), rule: .int18)
   }
 
-  /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), but those that the operator keeps
-  /// undisturbed (INT-A6); who accepts a call means it, and spares nobody (ANC-INT-05).
+  /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), but those that the
+  /// operator keeps undisturbed (INT-A6); who accepts a call means it, and spares nobody
+  /// (ANC-INT-05).
   mutating func applyBegin(of interrupter: Interrupter, isAccepted: Bool) throws(Refusal) {
     let hasBegun = state.interrupters[interrupter] == .lasting
     if hasBegun, !isAccepted || state.undisturbed == nil { return }
@@ -47,7 +48,8 @@ extension Transaction {
     }
   }
 
-  /// Keeps interrupters away, or lets them through: a call that has begun meanwhile reaches all then.
+  /// Keeps interrupters away, or lets them through: a call that has begun meanwhile reaches all
+  /// then.
   mutating func applyDoNotInterrupt(_ isOn: Bool, by name: String) {
     state.switches.doNotInterrupt = isOn ? name : nil
     guard !isOn else { return }
@@ -86,7 +88,8 @@ extension Transaction {
 }
 
 extension RigSwitches {
-  /// Whether the operator keeps calls and alerts from a session: only he can, and only for who prefers that (INT-21).
+  /// Whether the operator keeps calls and alerts from a session: only he can, and only for who
+  /// prefers that (INT-21).
   func leaveUndisturbed(_ session: SessionState) -> Bool {
     doNotInterrupt != nil && session.prefersSilence
   }
@@ -106,7 +109,8 @@ extension TowerState {
     return sessions.indices(of: .quiet).first.map { sessions[$0].id }
   }
 
-  /// Whether an interrupter's ring is to be heard: neither the silent switch nor anybody's take is in its way (INT-A8).
+  /// Whether an interrupter's ring is to be heard: neither the silent switch nor anybody's take is
+  /// in its way (INT-A8).
   ///
   /// An alarm rings whatever stands in its way.
   func isHeardRinging(_ interrupter: Interrupter) -> Bool {
@@ -115,7 +119,8 @@ extension TowerState {
     return !switches.isSilent && recorder == nil && sessions.indices(of: .quiet).isEmpty
   }
 
-  /// Whether an interrupter is to be heard: it lasts, and nobody is kept undisturbed by it (INT-A6).
+  /// Whether an interrupter is to be heard: it lasts, and nobody is kept undisturbed by it
+  /// (INT-A6).
   func isHeard(_ interrupter: Interrupter) -> Bool {
     guard interrupters[interrupter] == .lasting else { return false }
     if interrupter == .alarm || switches.doNotInterrupt == nil { return true }

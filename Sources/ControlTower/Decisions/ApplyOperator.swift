@@ -33,8 +33,8 @@ extension Transaction {
     }
   }
 
-  /// Interrupts the sessions that hear a microphone, unless they would rather hear silence (ANC-OPT-04); the switch's
-  /// end is the end of that (INT-11).
+  /// Interrupts the sessions that hear a microphone, unless they would rather hear silence
+  /// (ANC-OPT-04); the switch's end is the end of that (INT-11).
   mutating func applyMicrophoneMute(_ isOn: Bool) {
     guard state.switches.isMicrophoneMuted != isOn else { return }
     state.switches.isMicrophoneMuted = isOn

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session is muted, or that ends: by its user, or by its program; and what it hears, by its program alone.
+// A session is muted, or that ends: by its user, or by its program; and what it hears, by its
+// program alone.
 
 extension Transaction {
   /// Mutes a session by its user's hand; its program can't undo that.
@@ -12,7 +13,8 @@ extension Transaction {
     try mute(id) { $0.isMutedByProgram = isMuted }
   }
 
-  /// Tells a session what is heard of it; one that excludes others only while it is heard is arbitrated anew (ANC-MODE-03).
+  /// Tells a session what is heard of it; one that excludes others only while it is heard is
+  /// arbitrated anew (ANC-MODE-03).
   private mutating func mute(
     _ id: SessionID,
     _ change: (inout SessionState) -> Void
@@ -30,8 +32,8 @@ extension Transaction {
     tell(id, .outputMuteStateChanged(isMuted), Explanation(.ancMut01))
   }
 
-  /// Tells each active session with an input whether that is muted, once for each change; what was said while it had
-  /// none counts as soon as it has one (ANC-PERM-01).
+  /// Tells each active session with an input whether that is muted, once for each change; what was
+  /// said while it had none counts as soon as it has one (ANC-PERM-01).
   mutating func settleInputMutes() {
     for index in changed {
       let session = state.sessions[index]

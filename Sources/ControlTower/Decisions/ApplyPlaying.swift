@@ -18,8 +18,8 @@ extension Transaction {
     note(index, isPlaying: isPlaying)
   }
 
-  /// Notes what a session's players do since a reload or an error: nobody becomes active by that, and nobody has pressed
-  /// play or pause (PLY-A3).
+  /// Notes what a session's players do since a reload or an error: nobody becomes active by that,
+  /// and nobody has pressed play or pause (PLY-A3).
   mutating func applyPlayers(_ id: SessionID, _ arePlaying: Bool) throws(Refusal) {
     note(try find(id), isPlaying: arePlaying)
   }

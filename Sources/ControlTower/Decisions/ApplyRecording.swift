@@ -2,7 +2,8 @@
 // A session's player or recorder is made ready, and a take of what it hears begins or ends.
 
 extension Transaction {
-  /// Says whether a player of the session can be made ready; it needs no activation and changes nothing (PLY-06).
+  /// Says whether a player of the session can be made ready; it needs no activation and changes
+  /// nothing (PLY-06).
   func applyPreparation(_ id: SessionID) throws(Refusal) {
     let category = state.sessions[try find(id)].configuration.category
     if let rule = category.behaviour.prepareRule {
@@ -15,9 +16,11 @@ extension Transaction {
     if let refusal = state.refusalToRecord(state.sessions[try find(id)]) { throw refusal }
   }
 
-  /// Begins a take, which needs activation (DEF-05, ACT-18), or ends it; a session that only records may let go then (ACT-13).
+  /// Begins a take, which needs activation (DEF-05, ACT-18), or ends it; a session that only
+  /// records may let go then (ACT-13).
   ///
-  /// A recording of what a session plays is no take of its own: it leaves the session as it is (ACT-A3).
+  /// A recording of what a session plays is no take of its own: it leaves the session as it is
+  /// (ACT-A3).
   mutating func applyRecording(_ id: SessionID, _ isRecording: Bool) throws(Refusal) {
     let index = try find(id)
     let session = state.sessions[index]

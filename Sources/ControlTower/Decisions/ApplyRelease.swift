@@ -12,8 +12,8 @@ extension Transaction {
     }
   }
 
-  /// Releases those whom an active session has interrupted and would not interrupt any more: it goes on, so they are
-  /// advised not to resume (INT-A5).
+  /// Releases those whom an active session has interrupted and would not interrupt any more: it
+  /// goes on, so they are advised not to resume (INT-A5).
   mutating func releaseTolerated(by winner: Int) {
     let cause = Cause.session(state.sessions[winner].id)
     for index in state.sessions.indices(of: .interrupted)

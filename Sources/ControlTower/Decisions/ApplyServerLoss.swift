@@ -4,7 +4,8 @@
 import Quantities
 
 extension Transaction {
-  /// Makes all sessions inactive and tells everybody (RST-02); what the renderer was told holds no longer.
+  /// Makes all sessions inactive and tells everybody (RST-02); what the renderer was told holds no
+  /// longer.
   mutating func applyLoss() {
     guard !state.isServerLost else { return }
     let returning = state.selectReturning()
@@ -24,7 +25,8 @@ extension Transaction {
     state.appliedInputGain = 1
   }
 
-  /// Takes every session back to what it was when it came, then lets those sound again that want to (RST-A2, RST-A3).
+  /// Takes every session back to what it was when it came, then lets those sound again that want to
+  /// (RST-A2, RST-A3).
   mutating func applyReset() {
     state.isServerLost = false
     for index in state.sessions.indices {
@@ -59,7 +61,8 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// The sessions that sounded, and those that waited for one of them or for an interrupter to let them sound again.
+  /// The sessions that sounded, and those that waited for one of them or for an interrupter to let
+  /// them sound again.
   fileprivate func selectReturning() -> Set<Int> {
     var returning: Set<Int> = []
     let newestFirst = sessions.indices

@@ -51,7 +51,8 @@ extension CategoryBehaviour.Mixing {
 }
 
 extension RouteSharingPolicy {
-  /// Whether a session may ask for it: long-form sound is plain playback, and nobody asks for `independent`.
+  /// Whether a session may ask for it: long-form sound is plain playback, and nobody asks for
+  /// `independent`.
   fileprivate func goesWith(
     _ category: Category,
     _ mode: Mode,

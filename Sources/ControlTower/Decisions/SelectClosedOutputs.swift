@@ -8,7 +8,8 @@ struct ExclusiveOutputs: Hashable {
 }
 
 extension TowerState {
-  /// The outputs that an active measurement keeps to itself, and which one; of two the one activated last (MEAS-A1).
+  /// The outputs that an active measurement keeps to itself, and which one; of two the one
+  /// activated last (MEAS-A1).
   var exclusiveOutputs: ExclusiveOutputs? {
     let owners = sessions.indices(of: .measuring).filter { sessions[$0].keepsOutputs }
     guard let owner = owners.max(by: { sessions[$0].lastActivation < sessions[$1].lastActivation }),

@@ -19,7 +19,8 @@ extension TowerState {
     let hosts = feeds(of: sessions[index])
     var deepest: Ducker?
     var level = Decibels.unity
-    // By place, not by value: with many duckers a copy of each for each session is what takes the time.
+    // By place, not by value: with many duckers a copy of each for each session is what takes the
+    // time.
     for place in duckers.indices
     where duckers[place].level(for: sessions[index]) < level
       && duckers[place].reaches(sessions[index], feeding: hosts)
@@ -57,7 +58,8 @@ extension TowerState {
     return shared == own ? nil : shared
   }
 
-  /// Whether all that a session has to be heard is turned down as far already, in the sessions that it hears (DUCK-A4).
+  /// Whether all that a session has to be heard is turned down as far already, in the sessions that
+  /// it hears (DUCK-A4).
   private func areTurnedDown(
     relaysOf session: SessionState,
     to level: Decibels,
@@ -130,8 +132,9 @@ struct Ducker: Equatable {
     hasExceptions ? configuration.value.duck(of: other.id).level : level
   }
 
-  /// Whether it turns another session down at all, whose sound flows into `hosts`: not what it is heard through itself, nor who
-  /// measures (MEAS-01), is heard in full, or is not heard where it is.
+  /// Whether it turns another session down at all, whose sound flows into `hosts`: not what it is
+  /// heard through itself, nor who measures (MEAS-01), is heard in full, or is not heard where it
+  /// is.
   fileprivate func reaches(_ other: SessionState, feeding hosts: Set<SessionID>) -> Bool {
     !path.contains(other.id) && other.configuration.mode != .measurement
       && !(isAnnouncer && other.isHeardOverAnnouncers(since: lastActivation))
@@ -140,7 +143,8 @@ struct Ducker: Equatable {
 
   /// Whether both are heard at one output, or in one session (DUCK-A3).
   ///
-  /// What is heard through sessions alone that are turned down themselves is not turned down once more (DUCK-A4).
+  /// What is heard through sessions alone that are turned down themselves is not turned down once
+  /// more (DUCK-A4).
   private func meets(_ other: SessionState, feeding hosts: Set<SessionID>) -> Bool {
     if !path.isDisjoint(with: hosts) { return true }
     if other.targets == .nowhere { return hosts.isEmpty }
@@ -172,7 +176,8 @@ extension SessionState {
   /// Whether it speaks to everybody, and others of its kind make way for it.
   fileprivate var isAnnouncer: Bool { isDucking && !configuration.behaviour.isDuckedByAnnouncers }
 
-  /// Whether it is heard in full although the other one turns all others down: that one spoke before it (DUCK-A2).
+  /// Whether it is heard in full although the other one turns all others down: that one spoke
+  /// before it (DUCK-A2).
   func isHeardOver(_ other: SessionState) -> Bool {
     other.isAnnouncer && isHeardOverAnnouncers(since: other.lastActivation)
   }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sessions exclude each other, which are interrupted, and what keeps one from becoming active.
+// Which sessions exclude each other, which are interrupted, and what keeps one from becoming
+// active.
 
 extension SessionState {
-  /// Whether it and others can be active side by side; a short film that is muted disturbs nobody (ANC-MODE-03).
+  /// Whether it and others can be active side by side; a short film that is muted disturbs nobody
+  /// (ANC-MODE-03).
   public var isMixable: Bool {
     configuration.isMixable || (configuration.mode == .shortFormVideo && isOutputMuted)
   }
 
-  /// The rule by which an active session has to go when this one becomes active; `nil` when it can stay.
+  /// The rule by which an active session has to go when this one becomes active; `nil` when it can
+  /// stay.
   func reason(toInterrupt other: SessionState) -> Rule? {
     guard id != other.id else { return nil }
     if !isMixable, !other.isMixable { return .mix03 }
@@ -15,13 +18,15 @@ extension SessionState {
     return interruptsSpoken && other.configuration.mode == .spokenAudio ? .ancOpt01 : nil
   }
 
-  /// Whether, while it is active, it can have a `reason(toInterrupt:)` another one, or another one can have it.
+  /// Whether, while it is active, it can have a `reason(toInterrupt:)` another one, or another one
+  /// can have it.
   var contends: Bool {
     !isMixable || configuration.mode == .spokenAudio
       || configuration.options.contains(.interruptSpokenAudioAndMixWithOthers)
   }
 
-  /// Whether the session can't run where it is: in the background, without the right to sound there (BG-01).
+  /// Whether the session can't run where it is: in the background, without the right to sound there
+  /// (BG-01).
   var isSuspendable: Bool {
     !isForeground && !configuration.behaviour.backgroundAudio
   }
@@ -35,7 +40,8 @@ extension TowerState {
     }
   }
 
-  /// The interrupter with the highest rank that keeps a session from being active (INT-07, ANC-ACT-03).
+  /// The interrupter with the highest rank that keeps a session from being active (INT-07,
+  /// ANC-ACT-03).
   func selectInterrupter(blocking index: Int) -> Interrupter? {
     let playsOnly = !sessions[index].configuration.category.behaviour.hasInput
     return interrupters.keys.sorted().first {
@@ -55,7 +61,8 @@ extension TowerState {
     return nil
   }
 
-  /// What no activation of the session can overcome: an interrupter, or its place in the background.
+  /// What no activation of the session can overcome: an interrupter, or its place in the
+  /// background.
   func selectOutrankingBlocker(of index: Int) -> (rule: Rule, cause: Cause)? {
     if let interrupter = selectInterrupter(blocking: index) {
       return (interrupter.rule, .interrupter(interrupter))

@@ -22,7 +22,8 @@ extension SessionState {
   /// Whether it holds a conversation; the modes for that go with categories that hear.
   var talks: Bool { isPlaying && configuration.mode.processesVoice }
 
-  /// Whether it plays something that may be heard at an output; what others are to let be heard is theirs.
+  /// Whether it plays something that may be heard at an output; what others are to let be heard is
+  /// theirs.
   var isAudible: Bool {
     isPlaying && configuration.category.behaviour.hasOutput && targets != .nowhere
   }

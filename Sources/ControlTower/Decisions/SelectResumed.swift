@@ -3,8 +3,8 @@
 
 /// Whether a session comes back by itself when nobody holds it up any more (INT-15).
 ///
-/// All three must hold: its behaviour allows it, everybody who held it up agrees, and it was playing before. A game
-/// tries again whatever the hint says.
+/// All three must hold: its behaviour allows it, everybody who held it up agrees, and it was
+/// playing before. A game tries again whatever the hint says.
 func selectResumed(_ policy: ResumePolicy, shouldResume: Bool, wasPlaying: Bool) -> Bool {
   switch policy {
   case .never: false

@@ -2,10 +2,12 @@
 // What a session is told about the sound of others.
 
 extension Transaction {
-  /// Tells each session that can listen, in the foreground and active, the hint when it is another one than it heard
-  /// last (SIL-04, SIL-05); one that could not listen hears it as soon as it can (SIL-06).
+  /// Tells each session that can listen, in the foreground and active, the hint when it is another
+  /// one than it heard last (SIL-04, SIL-05); one that could not listen hears it as soon as it can
+  /// (SIL-06).
   ///
-  /// Whose hint is another one has changed by now: its strip silences its secondary sound, or does not any more.
+  /// Whose hint is another one has changed by now: its strip silences its secondary sound, or does
+  /// not any more.
   mutating func settleHints() {
     let silencers = state.secondarySilencers
     for index in changed
@@ -22,9 +24,11 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Whether there is now somebody, nobody, or more than one whose sound comes first, and was not before this event.
+  /// Whether there is now somebody, nobody, or more than one whose sound comes first, and was not
+  /// before this event.
   ///
-  /// As long as it is one, who it is makes a difference only to him and to his predecessor, which have changed themselves.
+  /// As long as it is one, who it is makes a difference only to him and to his predecessor, which
+  /// have changed themselves.
   var areSilencersOthers: Bool {
     let (old, new) = (before.sessions, state.sessions)
     return min(2, old.indices(of: .silencing).count) != min(2, new.indices(of: .silencing).count)
@@ -39,9 +43,11 @@ extension SessionState {
 }
 
 extension TowerState {
-  /// The sessions whose sound comes first, so that the secondary sound of all others should be silent (SIL-02).
+  /// The sessions whose sound comes first, so that the secondary sound of all others should be
+  /// silent (SIL-02).
   ///
-  /// One that the lock holds does not play. That follows the state even when nobody hears of it (SIL-06).
+  /// One that the lock holds does not play. That follows the state even when nobody hears of it
+  /// (SIL-06).
   var secondarySilencers: [SessionID] {
     sessions.indices(of: .silencing).map { sessions[$0].id }
   }
@@ -54,7 +60,8 @@ extension TowerState {
     sessions.contains { $0.id != id && isHeard($0, isLetThrough) }
   }
 
-  /// Whether a session's sound gets to somebody's ears: at an output that is there, or through a session that is heard.
+  /// Whether a session's sound gets to somebody's ears: at an output that is there, or through a
+  /// session that is heard.
   private func isHeard(
     _ session: SessionState,
     _ isLetThrough: (SessionID, SoundDestination) -> Bool
@@ -82,7 +89,8 @@ public enum SoundDestination: Hashable, Sendable {
 }
 
 extension SessionConfiguration {
-  /// Whether others take what it sends for audio: it has an output, and its sound is no test signal (SIL-01).
+  /// Whether others take what it sends for audio: it has an output, and its sound is no test signal
+  /// (SIL-01).
   public var isAudio: Bool { category.behaviour.hasOutput && mode != .measurement }
 }
 
@@ -94,15 +102,16 @@ extension SessionState {
 }
 
 extension ControlTower {
-  /// Whether a session's secondary sound, its music under its effects, should be silent because of others.
+  /// Whether a session's secondary sound, its music under its effects, should be silent because of
+  /// others.
   public func secondaryAudioShouldBeSilenced(for id: SessionID) -> Bool {
     state.secondarySilencers.contains { $0 != id }
   }
 
   /// Whether another session can be heard at the moment.
   ///
-  /// `isLetThrough` says whether the mixer, of which the tower knows nothing, lets a session's sound through to an output or
-  /// into another session.
+  /// `isLetThrough` says whether the mixer, of which the tower knows nothing, lets a session's
+  /// sound through to an output or into another session.
   public func isOtherAudioPlaying(
     for id: SessionID,
     where isLetThrough: (SessionID, SoundDestination) -> Bool = { _, _ in true }

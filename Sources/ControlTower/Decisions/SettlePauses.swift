@@ -2,7 +2,8 @@
 // What was stopped for a session counts as stopped.
 
 extension Transaction {
-  /// Keeps the reasons why sessions are paused with this event; who lets go when it stops does so (ACT-13, ACT-14).
+  /// Keeps the reasons why sessions are paused with this event; who lets go when it stops does so
+  /// (ACT-13, ACT-14).
   mutating func settlePauses() {
     for index in pauses.keys.compactMap(state.index).sorted() {
       let session = state.sessions[index]
@@ -18,6 +19,7 @@ extension Transaction {
 }
 
 extension Category {
-  /// Why a session lets go when it stops: a recorder so that alerts can be heard, others because their turn is over.
+  /// Why a session lets go when it stops: a recorder so that alerts can be heard, others because
+  /// their turn is over.
   var stopRule: Rule { behaviour.hasOutput ? .act14 : .act13 }
 }

@@ -2,9 +2,11 @@
 // After every event: what the renderer is to do for each active session.
 
 extension Transaction {
-  /// Gives every active session the strip that its category, its mode, the switches and the others ask for.
+  /// Gives every active session the strip that its category, its mode, the switches and the others
+  /// ask for.
   ///
-  /// The strip of a session that is not active is left alone: it is set when the session sounds again.
+  /// The strip of a session that is not active is left alone: it is set when the session sounds
+  /// again.
   mutating func settleStrips() {
     settleSuspensions()
     let duckers = state.duckers
@@ -47,8 +49,9 @@ extension Transaction {
     }
   }
 
-  /// The sessions whose strips may have to be others than before this event, as indices: all when what every strip
-  /// depends on has changed, else those that have changed themselves, and prompts, which give way to anybody.
+  /// The sessions whose strips may have to be others than before this event, as indices: all when
+  /// what every strip depends on has changed, else those that have changed themselves, and prompts,
+  /// which give way to anybody.
   ///
   /// What the strip of an unchanged session depends on beside itself has to be looked at here.
   private func unsettledStrips(_ duckers: [Ducker]) -> [Int] {
@@ -63,7 +66,8 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Whether somebody is turned down, and what flows from session to session may be something else than before this event.
+  /// Whether somebody is turned down, and what flows from session to session may be something else
+  /// than before this event.
   fileprivate func areFeedsOthers(_ duckers: [Ducker]) -> Bool {
     if duckers.isEmpty || state.connections.isEmpty && before.connections.isEmpty { return false }
     if state.connections.count != before.connections.count { return true }
@@ -73,7 +77,8 @@ extension Transaction {
 }
 
 extension AppliedDuck {
-  /// Whether it is the same duck by the same session; its rule then stays the one that it began with.
+  /// Whether it is the same duck by the same session; its rule then stays the one that it began
+  /// with.
   fileprivate func isSame(as old: AppliedDuck?) -> Bool {
     duck == old?.duck && reason.cause == old?.reason.cause && outputs == old?.outputs
   }

@@ -2,7 +2,8 @@
 // Who holds what only one session at a time can have.
 
 extension Transaction {
-  /// Gives an active session that excludes others its tokens, and takes them from all others (HWC-01, HWC-02, HWC-03).
+  /// Gives an active session that excludes others its tokens, and takes them from all others
+  /// (HWC-01, HWC-02, HWC-03).
   ///
   /// Two such sessions are never active together (MIX-03), so that a token never has two holders.
   mutating func settleTokens() {

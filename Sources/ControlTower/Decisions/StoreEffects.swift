@@ -6,8 +6,8 @@ import Quantities
 extension Transaction {
   /// What has to be done to get from the state before to the decided one.
   ///
-  /// Losers fall silent first, then what sounds is adjusted, then the rig, then clients hear of it, then winners
-  /// sound (ACT-03, RTE-11).
+  /// Losers fall silent first, then what sounds is adjusted, then the rig, then clients hear of it,
+  /// then winners sound (ACT-03, RTE-11).
   func effects() -> [TowerEffect] {
     let changed = changed
     let (lasting, starting) = activeOnes(of: changed)
@@ -20,7 +20,8 @@ extension Transaction {
       + hints.map(\.effect)
   }
 
-  /// The active ones of some sessions: those that were before, with where they stood then, and those that start.
+  /// The active ones of some sessions: those that were before, with where they stood then, and
+  /// those that start.
   private func activeOnes(
     of indices: [Int]
   ) -> (lasting: [(new: Int, old: Int)], starting: [Int]) {

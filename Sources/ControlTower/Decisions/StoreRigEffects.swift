@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be done to the rig itself: volumes, cycles, buses of interrupters, system sounds, connections.
+// What is to be done to the rig itself: volumes, cycles, buses of interrupters, system sounds,
+// connections.
 
 import Quantities
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that matters for what is heard of a session: its own state, and what others and the rig add to it.
+// Everything that matters for what is heard of a session: its own state, and what others and the
+// rig add to it.
 
 extension ControlTower {
-  /// Why a session sounds as it does, the headline first, then everything else; empty when there is no such session.
+  /// Why a session sounds as it does, the headline first, then everything else; empty when there is
+  /// no such session.
   ///
   /// Each is one sentence that ends in the rule's ID.
   public func explain(_ id: SessionID) -> [String] { reasons(of: id).map(\.sentence) }
@@ -79,7 +81,8 @@ extension TowerState {
     ]
   }
 
-  /// What an active session would like the hardware to be and does not get: wishes are hints (PREF-01, PREF-14).
+  /// What an active session would like the hardware to be and does not get: wishes are hints
+  /// (PREF-01, PREF-14).
   private func unmetWishes(of session: SessionState) -> [Condition] {
     guard session.isActive else { return [] }
     let wishes = session.preferences

@@ -27,7 +27,8 @@ public struct Decision: Hashable, Sendable {
   /// What happened, in words, such as "voice asks to be active".
   public var sentence: String { event.sentence }
 
-  /// One line for each effect, or one for the refusal, in ASCII: whom, what, by which rule and because of whom.
+  /// One line for each effect, or one for the refusal, in ASCII: whom, what, by which rule and
+  /// because of whom.
   public var lines: [String] {
     switch outcome {
     case .success(let effects): effects.map(\.line)
@@ -48,9 +49,11 @@ extension ControlTower {
     return copy.decide(event).outcome
   }
 
-  /// The sessions that would not be heard at an output any more that goes, without anything being done to them.
+  /// The sessions that would not be heard at an output any more that goes, without anything being
+  /// done to them.
   ///
-  /// A send that names the output that goes is silent, whatever its session goes on to do elsewhere.
+  /// A send that names the output that goes is silent, whatever its session goes on to do
+  /// elsewhere.
   public func whatIfLosses(_ event: TowerEvent) -> [Loss] {
     guard case .unplugged(let port) = event, case .success(let effects) = whatIf(event) else {
       return []
@@ -88,7 +91,8 @@ public struct Loss: Hashable, Sendable {
 }
 
 extension TowerEffect {
-  /// The effect as a line of the log: whom it concerns, what is done, the rule, and who is the cause.
+  /// The effect as a line of the log: whom it concerns, what is done, the rule, and who is the
+  /// cause.
   public var line: String {
     tableLine(action.subject, action.text, rule, cause)
   }

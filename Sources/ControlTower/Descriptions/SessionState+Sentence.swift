@@ -2,13 +2,15 @@
 // The answer to "why do I (not) hear this session?".
 
 extension SessionState {
-  /// What keeps the session from sounding as it would by itself: one sentence that ends in the rule's ID; empty where nothing does.
+  /// What keeps the session from sounding as it would by itself: one sentence that ends in the
+  /// rule's ID; empty where nothing does.
   public var why: String { isActive && conditions.count == 1 ? "" : conditions[0].sentence }
 
   /// Why the session sounds as it does at the moment.
   public var explanation: Explanation { conditions[0].explanation }
 
-  /// Who made a session inactive, and whether it is advised to come back; `nil` while it is active (ANC-INT-06).
+  /// Who made a session inactive, and whether it is advised to come back; `nil` while it is active
+  /// (ANC-INT-06).
   public var inactivity: Inactivity? {
     guard !isActive else { return nil }
     return Inactivity(

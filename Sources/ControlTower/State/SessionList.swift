@@ -3,8 +3,8 @@
 
 /// The sessions in the order in which they came, and lists of those that others have to look at.
 ///
-/// A copy shares every session with its original until one of them changes it. So a copy costs little, and which
-/// sessions an event has changed is known without comparing them.
+/// A copy shares every session with its original until one of them changes it. So a copy costs
+/// little, and which sessions an event has changed is known without comparing them.
 public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   private var entries: [Entry] = []
   private var indicesByID: [SessionID: Int] = [:]

@@ -51,7 +51,8 @@ public struct SessionState: Hashable, Sendable {
   var intent: Bool?
   /// When it last won an activation, counted in activations of the whole tower.
   var lastActivation = 0
-  /// Whether its route waits for its activation, because its category was changed while it was inactive.
+  /// Whether its route waits for its activation, because its category was changed while it was
+  /// inactive.
   var isRoutePending = false
   /// An interruption that it could not be told of at the time.
   var lateInterruption: InterruptionReason?
@@ -107,7 +108,8 @@ public struct SessionState: Hashable, Sendable {
   /// How far the session is turned down, and by whom; `nil` when it is not, or not active.
   public var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
-  /// Where it is heard: nowhere while something silences it, as the talk of 2009 says of the route (RTE-07).
+  /// Where it is heard: nowhere while something silences it, as the talk of 2009 says of the route
+  /// (RTE-07).
   ///
   /// That can be read; nobody is told of it (BG-03).
   public var audibleRoute: RouteDescription {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tower's state while an event is decided: it replaces the old state only when nothing was refused.
+// The tower's state while an event is decided: it replaces the old state only when nothing was
+// refused.
 
 /// One event on its way through the decisions.
 struct Transaction {
@@ -57,7 +58,8 @@ struct Transaction {
     looksAtAll ? Array(state.sessions.indices) : state.sessions.changed(since: before.sessions)
   }
 
-  /// Whether settling every session comes to the same as settling those that may need it; for debug builds.
+  /// Whether settling every session comes to the same as settling those that may need it; for debug
+  /// builds.
   var isSettled: Bool {
     var all = self
     all.looksAtAll = true

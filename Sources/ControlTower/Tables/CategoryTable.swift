@@ -7,7 +7,8 @@ public struct CategoryBehaviour: Hashable, Sendable {
   let silentRule: Rule?
   /// L: the rule by which the lock holds it; `nil` when it does not.
   let lockRule: Rule?
-  /// X: whether activation interrupts other sessions that do not mix, unless an option says otherwise.
+  /// X: whether activation interrupts other sessions that do not mix, unless an option says
+  /// otherwise.
   public let interruptsOthers: Bool
   /// M: whether `mixWithOthers` can be asked for.
   public let mixing: Mixing
@@ -51,7 +52,8 @@ extension Category {
   public var behaviour: CategoryBehaviour {
     // swift-format-ignore
     switch self {
-    //                                S       L       X      M                   in      out     prepare play
+    //                                S       L       X      M                   in      out
+    //                                prepare play
     case .ambient:         Self.row(.cat01, .cat02, false, .always(Rule.cat04.id), .cat05, nil,    nil,    nil)
     case .soloAmbient:     Self.row(.cat07, .cat08, true,  .never(Rule.cat10.id),  .cat11, nil,    nil,    nil)
     case .playback:        Self.row(nil,    nil,    true,  .optional,           .cat17, nil,    nil,    nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that count for a session, asked for and implied, as bits: the tower asks for them for every pair of sessions.
+// The options that count for a session, asked for and implied, as bits: the tower asks for them for
+// every pair of sessions.
 
 /// A set of options.
 struct OptionMask: Hashable, Sendable {

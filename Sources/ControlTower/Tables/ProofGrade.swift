@@ -23,7 +23,8 @@ public enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
 extension Rule {
   /// Where a test has to see it kept at least.
   ///
-  /// What is decided, refused, kept or told is complete in the tower. What is heard, and what is a port, is so on JACK only.
+  /// What is decided, refused, kept or told is complete in the tower. What is heard, and what is a
+  /// port, is so on JACK only.
   var neededGrade: ProofGrade {
     switch self {
     case .sim01: .simulator

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every rule of the session layer says, where it comes from and how it is kept; the rows stand in `Rules`.
+// What every rule of the session layer says, where it comes from and how it is kept; the rows stand
+// in `Rules`.
 
 /// A rule of the session layer.
 public struct RuleEntry: Hashable, Sendable {
   /// The ID, such as `MIX-03`.
   public let id: RuleID
-  /// What Tarmac does, in lower case and without a full stop, to be read after "deckA is interrupted by deckB:".
+  /// What Tarmac does, in lower case and without a full stop, to be read after "deckA is
+  /// interrupted by deckB:".
   public let sentence: String
   /// Where it comes from.
   public let sources: [RuleSource]
@@ -22,7 +24,8 @@ public struct RuleEntry: Hashable, Sendable {
     case behaviour
     /// It is for who writes presets and programs; role presets and checks help.
     case guideline
-    /// No rig can have it; a preset or a program that asks for it by name gets an error that says so.
+    /// No rig can have it; a preset or a program that asks for it by name gets an error that says
+    /// so.
     case refusedByName
   }
 

@@ -3,7 +3,8 @@
 
 public import Quantities
 
-/// What a session would like: a value of the hardware, where `nil` ends the wish, or how it is treated.
+/// What a session would like: a value of the hardware, where `nil` ends the wish, or how it is
+/// treated.
 public enum Preference: Hashable, Sendable {
   /// How long one cycle is to last.
   case ioBufferDuration(Seconds?)

@@ -6,7 +6,8 @@ extension TowerEffect {
   public enum Notification: Hashable, Sendable {
     case didActivate
     case didDeactivate
-    /// The session has been made inactive and is silent; late when it could not be told at the time.
+    /// The session has been made inactive and is silent; late when it could not be told at the
+    /// time.
     case interruptionBegan(InterruptionReason, isLate: Bool = false)
     case interruptionEnded(shouldResume: Bool)
     /// The route is another one; the present one can be read.

@@ -37,7 +37,8 @@ public struct PortDescription: Hashable, Sendable {
   public var direction: PortDirection
   /// How many channels it has.
   public var channels: Int
-  /// Whether a `net` port belongs to a picture that is shown elsewhere; audio-only sinks are not mirrored.
+  /// Whether a `net` port belongs to a picture that is shown elsewhere; audio-only sinks are not
+  /// mirrored.
   public var isMirrored: Bool
   /// The device that it belongs to, where one device has several ports: hands-free and A2DP, say.
   public var device: String?
@@ -85,7 +86,8 @@ public struct RouteDescription: Hashable, Sendable {
     self.outputs = outputs
   }
 
-  /// The outputs to which a session of a category sends what names none: with several, nothing is doubled (MRT-02).
+  /// The outputs to which a session of a category sends what names none: with several, nothing is
+  /// doubled (MRT-02).
   public func followedOutputs(by category: Category) -> [PortID] {
     category == .multiRoute ? Array(outputs.prefix(1)) : outputs
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host does on a session's behalf, so that nobody has to sit beside it; a role sets it as a whole.
+// What the host does on a session's behalf, so that nobody has to sit beside it; a role sets it as
+// a whole.
 
 /// How a session wants to be treated when the world changes.
 public struct SessionBehaviour: Hashable, Sendable {
@@ -25,7 +26,8 @@ public struct SessionBehaviour: Hashable, Sendable {
   public var allowsSystemSoundsDuringRecording: Bool
   /// Whether it lets go by itself when it stops to play or record.
   public var deactivatesOnStop: Bool
-  /// Whether ducking sessions turn it down that were active before it, if they say no as well: announcers (DUCK-A2).
+  /// Whether ducking sessions turn it down that were active before it, if they say no as well:
+  /// announcers (DUCK-A2).
   public var isDuckedByAnnouncers: Bool
   /// Whether it keeps all others off its outputs while it measures (MEAS-A1).
   public var hasExclusiveOutputs: Bool

@@ -17,7 +17,8 @@ public struct SessionID: Hashable, Sendable, Comparable {
   }
 }
 
-/// The name of something that one session at a time can have: a DSP card, a licence, a plugin's only instance.
+/// The name of something that one session at a time can have: a DSP card, a licence, a plugin's
+/// only instance.
 public struct ExclusiveToken: Hashable, Codable, Sendable, Comparable {
   /// The name.
   public let name: String
@@ -59,7 +60,8 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var preferences: [Preference]
   /// Where its sends lead, from the start.
   public var targets = SendTargets.currentRoute
-  /// The sessions whose finished sound, after duck and fader, is all the sound that it has; empty if it has any other.
+  /// The sessions whose finished sound, after duck and fader, is all the sound that it has; empty
+  /// if it has any other.
   public var relays: Set<SessionID> = []
   /// What the host does on its behalf.
   public var behaviour: SessionBehaviour

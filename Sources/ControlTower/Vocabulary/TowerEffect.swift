@@ -16,7 +16,8 @@ public struct RuleID: Hashable, Sendable, CustomStringConvertible {
 
 /// One thing that the tower wants done, with the rule that decided it.
 ///
-/// Effects are carried out in order; a session's sound has ended before a later effect lets another one start.
+/// Effects are carried out in order; a session's sound has ended before a later effect lets another
+/// one start.
 public struct TowerEffect: Hashable, Sendable {
   /// What to do.
   public var action: Action
@@ -50,7 +51,8 @@ public struct TowerEffect: Hashable, Sendable {
     case zeroInput(SessionID, Bool)
     /// Silence the secondary sources of the session, or end that.
     case silenceSecondary(SessionID, Bool)
-    /// Move the session's duck gain to a level over a time, once `after` has gone by; 0 dB restores it exactly.
+    /// Move the session's duck gain to a level over a time, once `after` has gone by; 0 dB restores
+    /// it exactly.
     case duck(SessionID, level: Decibels, over: Seconds, after: Seconds = .zero)
     /// Let the session's duck act at these outputs only, or at all; there no side chain moves it.
     case duckOutputs(SessionID, Set<PortID>?)
@@ -62,7 +64,8 @@ public struct TowerEffect: Hashable, Sendable {
     case processVoice(SessionID, Bool)
     /// Connect what the session hears and sends to these ports.
     case route(SessionID, RouteDescription)
-    /// Let a session's sound into another one, or end that; who only generates is rendered for it while inactive.
+    /// Let a session's sound into another one, or end that; who only generates is rendered for it
+    /// while inactive.
     ///
     /// The session's own sends stay closed then (IAA-A1): only `sound` opens them.
     case send(SessionID, to: SessionID, isOpen: Bool)

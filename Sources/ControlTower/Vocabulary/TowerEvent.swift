@@ -66,7 +66,8 @@ public enum TowerEvent: Hashable, Sendable {
   case setLocked(Bool)
   /// The switch that cuts all microphones off.
   case setMicrophoneMuted(Bool)
-  /// The switch that keeps ringing and the assistant from interrupting; the name of the operator who has set it is kept.
+  /// The switch that keeps ringing and the assistant from interrupting; the name of the operator
+  /// who has set it is kept.
   case setDoNotInterrupt(Bool, by: String)
   /// The user turns an output up or down.
   case setVolume(PortID, Decibels)

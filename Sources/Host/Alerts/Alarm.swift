@@ -3,7 +3,8 @@
 
 import Quantities
 
-/// Something that is an alert once it has been wrong for a while, and is one until it has been right for a while.
+/// Something that is an alert once it has been wrong for a while, and is one until it has been
+/// right for a while.
 ///
 /// So what changes to and fro between two looks raises one alert and no more.
 struct Alarm {

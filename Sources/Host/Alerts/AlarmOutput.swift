@@ -13,7 +13,8 @@ struct AlarmOutput {
   let isPresent: Bool
   /// What turns the alarm off on its way there; `nil` where nothing does.
   let obstacle: String?
-  /// The level of the alarm's own strip, and of all that leaves the output; `nil` until it was measured.
+  /// The level of the alarm's own strip, and of all that leaves the output; `nil` until it was
+  /// measured.
   let own: Float?
   let output: Float?
 

@@ -36,7 +36,8 @@ final class AlertOutput {
     theirs = -1
   }
 
-  /// The lines that have come, the first 20 of them; `isLast` is the time to say how many more there were.
+  /// The lines that have come, the first 20 of them; `isLast` is the time to say how many more
+  /// there were.
   func takeLines(isLast: Bool) -> [String] {
     read()
     var lines: [String] = []

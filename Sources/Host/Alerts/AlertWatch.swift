@@ -63,7 +63,8 @@ final class AlertWatch {
 
   /// Looks at everything once; returns what has begun and ended.
   ///
-  /// Without an `engine` the rig waits for a server to start on; `isService` says whether a service manager has started it.
+  /// Without an `engine` the rig waits for a server to start on; `isService` says whether a service
+  /// manager has started it.
   func look(
     _ rig: Rig,
     _ engine: Engine?,

@@ -21,7 +21,8 @@ final class DiskRoom {
     let isAsking = Atomic(false)
   }
 
-  /// What was seen last, in bytes by folder; asks anew now and then, unless the disk has not answered yet.
+  /// What was seen last, in bytes by folder; asks anew now and then, unless the disk has not
+  /// answered yet.
   func look(at folders: Set<String>, now: MonotonicTime) -> [String: Int64] {
     let isDue = last.map { now.elapsed(since: $0) >= Self.pause } ?? true
     if isDue, !folders.isEmpty, !answers.isAsking.exchange(true, ordering: .acquiringAndReleasing) {

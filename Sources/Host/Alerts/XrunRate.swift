@@ -8,7 +8,8 @@ struct XrunRate {
   private var last: Int?
   private var losses: [(time: MonotonicTime, count: Int)] = []
 
-  /// Takes in what JACK has counted so far, which begins anew now and then; returns how many were lost since `time` ago.
+  /// Takes in what JACK has counted so far, which begins anew now and then; returns how many were
+  /// lost since `time` ago.
   mutating func take(_ total: Int, within time: Seconds, now: MonotonicTime) -> Int {
     let before = last ?? total
     last = total

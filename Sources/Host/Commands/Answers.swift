@@ -25,7 +25,8 @@ extension RigHost {
     return table
   }
 
-  /// Lets `body` answer on the actor, once the rig is up; who has been shut out while it waited for its turn is refused.
+  /// Lets `body` answer on the actor, once the rig is up; who has been shut out while it waited for
+  /// its turn is refused.
   nonisolated func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
@@ -36,7 +37,8 @@ extension RigHost {
     }
   }
 
-  /// The same for an answer that has to be waited for; the rig goes on meanwhile, and other clients have their turns.
+  /// The same for an answer that has to be waited for; the rig goes on meanwhile, and other clients
+  /// have their turns.
   nonisolated func answerLater<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
@@ -69,7 +71,8 @@ private func performLater<Reply: Sendable>(
 }
 
 extension ControlError {
-  /// What a failure is to a client; a sentence that takes time to read is read beside the actor, as a matter of its own.
+  /// What a failure is to a client; a sentence that takes time to read is read beside the actor, as
+  /// a matter of its own.
   init(reading error: RigError) async {
     if error.isSlowToRead { await Turn.current?.goOn(as: "what was meant") }
     self.init(error)

@@ -6,7 +6,8 @@ import RigErrors
 import Suggestions
 
 extension TowerEvent {
-  /// The request for a category that these words make; what is left out is as if it had never been set.
+  /// The request for a category that these words make; what is left out is as if it had never been
+  /// set.
   static func setCategory(
     _ id: SessionID,
     _ category: String,

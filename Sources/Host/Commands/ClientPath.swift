@@ -27,7 +27,8 @@ struct ClientPath {
     bounds = folder
   }
 
-  /// The path from the root of the file system; refuses one that cannot be meant, or leads out of the bounds.
+  /// The path from the root of the file system; refuses one that cannot be meant, or leads out of
+  /// the bounds.
   func resolve(_ path: String) throws(RigError) -> String {
     try Self.check(path)
     let resolved = path.hasPrefix("/") ? path : "\(start)\(start.hasSuffix("/") ? "" : "/")\(path)"
@@ -35,14 +36,16 @@ struct ClientPath {
     return resolved
   }
 
-  /// The same for a folder that is written into: what leads to the preset may be links, what the client says may not.
+  /// The same for a folder that is written into: what leads to the preset may be links, what the
+  /// client says may not.
   func folder(_ path: String) throws(RigError) -> String {
     try Self.check(path)
     guard !path.hasPrefix("/"), let real = Self.real(start) else { return try resolve(path) }
     return "\(real)\(real == "/" ? "" : "/")\(path)"
   }
 
-  /// Refuses a path that cannot be meant: an empty one, one that the system cuts short, one that changes what people read.
+  /// Refuses a path that cannot be meant: an empty one, one that the system cuts short, one that
+  /// changes what people read.
   static func check(_ path: String) throws(RigError) {
     guard !path.isEmpty else { throw .data("An empty path leads nowhere: send one.") }
     guard path.utf8.count <= maximumBytes else {
@@ -53,7 +56,8 @@ struct ClientPath {
     }
   }
 
-  /// Compares real folders: the last part of a path need not be there, and is never followed when it is a link.
+  /// Compares real folders: the last part of a path need not be there, and is never followed when
+  /// it is a link.
   private func check(_ path: String, isIn bounds: String) throws(RigError) {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])

@@ -121,7 +121,8 @@ struct OperatorCommands {
     }
   }
 
-  /// Lets the graph of an isolated session try again, if it is held; whether the tower holds the session is another matter.
+  /// Lets the graph of an isolated session try again, if it is held; whether the tower holds the
+  /// session is another matter.
   private func releaseHeld(_ name: String) async throws(ControlError) {
     try await host.answer { _, engine throws(RigError) in
       try engine.find(name).isolated?.release()

@@ -81,8 +81,8 @@ struct PluginCommands {
     }
   }
 
-  /// Lets `body` answer once plugins have all that was set before: else it would be missing in what is saved, and come on top of
-  /// what is restored.
+  /// Lets `body` answer once plugins have all that was set before: else it would be missing in what
+  /// is saved, and come on top of what is restored.
   private func answerSettled<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {

@@ -60,7 +60,8 @@ extension ProgramCommands {
     return guest.configuration.id
   }
 
-  /// Ends what a program waits for, and its sound, at once when its connection has ended, whatever else goes on.
+  /// Ends what a program waits for, and its sound, at once when its connection has ended, whatever
+  /// else goes on.
   func leave(_ client: ClientID, _ host: isolated RigHost) {
     host.programs.leave(client)
     if let id = host.programs.session(ownedBy: client) { host.engine?.quit(id) }

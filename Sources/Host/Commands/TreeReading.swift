@@ -33,7 +33,8 @@ struct TreeQuestion: Hashable, Sendable {
     patterns = texts.map(PathPattern.init)
   }
 
-  /// The one path or pattern that a client names, which has to mean something; everything without one.
+  /// The one path or pattern that a client names, which has to mean something; everything without
+  /// one.
   init(path: String?) throws(RigError) {
     try self.init(path.map { [$0] })
     demand = .all
@@ -48,7 +49,8 @@ struct TreeReader {
   /// How many nodes are read before others may go first.
   private static let piece = 128
 
-  /// Lets `body` answer on the actor about the nodes that a client means, which are looked for beside it.
+  /// Lets `body` answer on the actor about the nodes that a client means, which are looked for
+  /// beside it.
   func read<Reply: Sendable>(
     _ question: TreeQuestion,
     _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
@@ -58,7 +60,8 @@ struct TreeReader {
     }
   }
 
-  /// What `body` says of each node that a client means; of many, others have their turns in between.
+  /// What `body` says of each node that a client means; of many, others have their turns in
+  /// between.
   func readEach<Reply: Sendable>(
     _ question: TreeQuestion,
     _ body: @Sendable (Engine, TreeNode) -> Reply
@@ -68,7 +71,8 @@ struct TreeReader {
     }
   }
 
-  /// Looks for what a client means until `read` still finds that in the rig, which may become another one meanwhile.
+  /// Looks for what a client means until `read` still finds that in the rig, which may become
+  /// another one meanwhile.
   private func search<Reply: Sendable>(
     for question: TreeQuestion,
     _ read: (TreeFinding) async throws(RigError) -> Reply?

@@ -9,8 +9,8 @@ import Synchronization
 
 /// The doors beside the control socket.
 ///
-/// A door stays open while its settings stay the same. One that can't be opened is named in the log, and the rig goes on
-/// without it.
+/// A door stays open while its settings stay the same. One that can't be opened is named in the
+/// log, and the rig goes on without it.
 ///
 /// > Threading: Control.
 final class Doors {
@@ -58,7 +58,8 @@ final class Doors {
     }
   }
 
-  /// What becomes of the pages that are open with other surfaces; `nil` while they find the rig where it was.
+  /// What becomes of the pages that are open with other surfaces; `nil` while they find the rig
+  /// where it was.
   func lossOfPages(with surfaces: Surfaces) -> String? {
     guard webSlot.door != nil, let old = webSlot.settings else { return nil }
     guard let new = surfaces.web ?? wanted.web else {
@@ -142,7 +143,8 @@ final class OpenDoors: Sendable {
     for door in state.withLock({ $0.doors }) { door.publish(event, to: recipients) }
   }
 
-  /// Has all doors let no more than a few in, for as long as the program is short of file descriptors.
+  /// Has all doors let no more than a few in, for as long as the program is short of file
+  /// descriptors.
   func spareDescriptors(_ spares: Bool) {
     let doors = state.withLock { state in
       state.sparesDescriptors = spares

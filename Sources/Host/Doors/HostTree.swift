@@ -70,8 +70,8 @@ struct HostTree: LiveTree {
     }
   }
 
-  /// How long before its moment a value is set: what the renderer changes so early that the audio thread knows of it before
-  /// the cycle comes in which it begins; nothing else.
+  /// How long before its moment a value is set: what the renderer changes so early that the audio
+  /// thread knows of it before the cycle comes in which it begins; nothing else.
   private func lead(of path: String, _ host: isolated RigHost) -> Seconds {
     guard host.engine?.tree.takesFrames(path) == true else { return .zero }
     let driver = host.server.link.driver

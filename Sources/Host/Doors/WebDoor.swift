@@ -32,7 +32,8 @@ final class WebAccess: Sendable {
   /// How the device is called that whoever sits at the rig lets in first.
   private static let firstDevice = "first device"
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
+  /// unwrapped.
   private struct Link {
     var show: (@Sendable (String) -> Void)?
   }
@@ -158,7 +159,8 @@ final class WebAccess: Sendable {
     }
   }
 
-  /// Lets go of the door, and returns once everything is on the disk; what it has not taken is tried once more.
+  /// Lets go of the door, and returns once everything is on the disk; what it has not taken is
+  /// tried once more.
   func close() {
     door.withLock { $0 = nil }
     if file.settle() != nil { devices.saveAgain() }

@@ -21,7 +21,8 @@ struct NSMMembership: Sendable {
     variables["NSM_URL"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Becomes a client of the session manager that the environment names, and waits for what it wants to be opened.
+  /// Becomes a client of the session manager that the environment names, and waits for what it
+  /// wants to be opened.
   ///
   /// - Parameters:
   ///   - name: what the rig is called when nobody else gives it a name.

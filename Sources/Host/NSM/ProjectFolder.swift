@@ -6,7 +6,8 @@ import Presets
 import RigErrors
 import RigFiles
 
-/// The folder of a rig whose files a session manager keeps: preset, states of plugins, and what the user has decided.
+/// The folder of a rig whose files a session manager keeps: preset, states of plugins, and what the
+/// user has decided.
 struct ProjectFolder: Hashable, Sendable {
   let path: String
 
@@ -47,7 +48,8 @@ struct ProjectFolder: Hashable, Sendable {
     removeTree(leavingFolder ? preset : path)
   }
 
-  /// Makes it, for a rig that begins with the preset `start`: a copy of that, and links to what that names beside itself.
+  /// Makes it, for a rig that begins with the preset `start`: a copy of that, and links to what
+  /// that names beside itself.
   ///
   /// - Throws: why it can't be made; what has been made stays.
   func make(from start: String?) throws(RigError) {
@@ -69,7 +71,8 @@ struct ProjectFolder: Hashable, Sendable {
     try folder.link(name, to: ClientPath(besidePreset: preset).resolve(file))
   }
 
-  /// Refuses a preset that is not that of the project: which one is played the session manager says.
+  /// Refuses a preset that is not that of the project: which one is played the session manager
+  /// says.
   func requireOwn(_ preset: String) throws(RigError) {
     guard preset != self.preset else { return }
     throw .refused(
@@ -77,7 +80,8 @@ struct ProjectFolder: Hashable, Sendable {
     )
   }
 
-  /// The rig that a preset in it means: its states are here once they have been saved, and all that its user does is remembered.
+  /// The rig that a preset in it means: its states are here once they have been saved, and all that
+  /// its user does is remembered.
   func adapt(_ rig: Rig) -> Rig {
     var rig = rig
     if unsafe access(states, F_OK) == 0 { rig.stateFolder = states }

@@ -31,7 +31,8 @@ struct ProjectKeeper {
     host.memory.noteSaved(engine, besides: host.programs.owned)
   }
 
-  /// Saves all that the rig is and its preset does not say: states of plugins, what its user has decided, what was learned.
+  /// Saves all that the rig is and its preset does not say: states of plugins, what its user has
+  /// decided, what was learned.
   ///
   /// - Throws: what could not be saved; everything else is.
   func save() async throws(RigError) { try await save(host) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JACK server that a rig runs on: found or started, joined, looked after, left, and found again.
+// The JACK server that a rig runs on: found or started, joined, looked after, left, and found
+// again.
 
 import ControlProtocol
 import ControlTower
@@ -59,7 +60,8 @@ final class AudioServer {
 
   // MARK: Coming and going
 
-  /// Takes what a preset wants of the server; returns whether a server of ours has to be started anew for it.
+  /// Takes what a preset wants of the server; returns whether a server of ours has to be started
+  /// anew for it.
   func adopt(_ rig: Rig) -> Bool { choice.adopt(rig) }
 
   /// What has to come before there is a server, in a sentence.
@@ -89,7 +91,8 @@ final class AudioServer {
   /// Whether it is time to look for a server that is lost.
   func isSearchDue(_ now: MonotonicTime) -> Bool { search.isDue(now) }
 
-  /// Joins a server that answers again, or one of ours that is started anew, on what it played to before.
+  /// Joins a server that answers again, or one of ours that is started anew, on what it played to
+  /// before.
   ///
   /// While there is none it says but what has to come first.
   func reopen() -> Bool {
@@ -112,7 +115,8 @@ final class AudioServer {
   /// Whether a server of ours plays to a card that was pulled.
   var hasLostItsCard: Bool { choice.hasLostItsCard }
 
-  /// Looks for no other server while the rig is made anew, until it is back or something has gone wrong.
+  /// Looks for no other server while the rig is made anew, until it is back or something has gone
+  /// wrong.
   func beginReturn() { search.beginReturn() }
 
   /// Says that a server was found.
@@ -194,7 +198,8 @@ final class AudioServer {
     watch.isStuck(driver, elapsed: elapsed)
   }
 
-  /// Leaves a server whose thread does not come back from the renderer; that ends the thread, wherever it is.
+  /// Leaves a server whose thread does not come back from the renderer; that ends the thread,
+  /// wherever it is.
   nonisolated(nonsending) func escape() async {
     driver.giveUpCycle()
     await link.end {}
@@ -225,7 +230,8 @@ final class AudioServer {
     Task { await errand.performed() }
   }
 
-  /// Has JACK count all latencies anew, which it does not do by itself when cycles get another length.
+  /// Has JACK count all latencies anew, which it does not do by itself when cycles get another
+  /// length.
   func countingLatencies(of engine: Engine) -> ServerErrand<Void> {
     latencies = engine.context.latencies.ofChannels
     return driver.setGraphLatency(latencies)

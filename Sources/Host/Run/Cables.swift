@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig's ports are connected to, beside what they should be connected to: others may disconnect them.
+// What the rig's ports are connected to, beside what they should be connected to: others may
+// disconnect them.
 
 import JACKDriver
 import Presets
@@ -10,13 +11,15 @@ import RigEngine
 struct Cables {
   /// What each port is connected to.
   private(set) var connections: [PortKey: [String]] = [:]
-  /// What ports should be connected to and are not, though it is there: another program has disconnected it.
+  /// What ports should be connected to and are not, though it is there: another program has
+  /// disconnected it.
   private(set) var missing: [PortKey: [String]] = [:]
   /// The connections that there should be, except for those that JACK refuses.
   private var wanted: [Connection] = []
   /// Those of them that were seen.
   private var made: Set<Connection> = []
-  /// Those that are missing and were never seen: JACK has not refused them, and has not made them either.
+  /// Those that are missing and were never seen: JACK has not refused them, and has not made them
+  /// either.
   private(set) var ignored: [Connection] = []
 
   /// Notes what has become of the rules.
@@ -25,7 +28,8 @@ struct Cables {
     made.formIntersection(wanted)
   }
 
-  /// Notes what ports with these full names were seen to be connected to; ports in `leaving` are as good as gone.
+  /// Notes what ports with these full names were seen to be connected to; ports in `leaving` are as
+  /// good as gone.
   mutating func note(_ seen: [String: [String]], of names: [PortKey: String], leaving: Set<String>)
   {
     connections = names.compactMapValues { seen[$0] }

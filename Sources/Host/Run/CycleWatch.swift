@@ -10,7 +10,8 @@ struct CycleWatch {
   private var cycle = 0
   private var time = Seconds.zero
 
-  /// Looks at the driver, so much time after the last look; where the whole program was held up, so was the thread.
+  /// Looks at the driver, so much time after the last look; where the whole program was held up, so
+  /// was the thread.
   mutating func isStuck(_ driver: JACKDriver, elapsed: Seconds) -> Bool {
     let isSame = driver.isInCycle && driver.cycles == cycle
     cycle = driver.cycles

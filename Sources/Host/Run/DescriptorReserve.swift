@@ -3,7 +3,8 @@
 
 import Glibc
 
-/// File descriptors kept back for those who can't go without: libdispatch ends the program when it finds none.
+/// File descriptors kept back for those who can't go without: libdispatch ends the program when it
+/// finds none.
 ///
 /// > Threading: Control.
 struct DescriptorReserve {
@@ -19,7 +20,8 @@ struct DescriptorReserve {
     kept = Self.take(Self.size)
   }
 
-  /// Gives the reserve away if nothing else is left, and takes it again once there is twice as much.
+  /// Gives the reserve away if nothing else is left, and takes it again once there is twice as
+  /// much.
   ///
   /// - Returns: what to tell people, when that has changed.
   mutating func look() -> String? {

@@ -6,10 +6,12 @@ import ChildPrograms
 import Quantities
 import RigEngine
 
-/// Has a thread of its own take the signals that ask for the end, and end the program when its end takes too long.
+/// Has a thread of its own take the signals that ask for the end, and end the program when its end
+/// takes too long.
 ///
-/// It is to be called before there is another thread. A rig that is to end has `HostTimes.end` for that; what it was still at
-/// then is told on standard error, and the program ends with `exitCode` and with all that it has started.
+/// It is to be called before there is another thread. A rig that is to end has `HostTimes.end` for
+/// that; what it was still at then is told on standard error, and the program ends with `exitCode`
+/// and with all that it has started.
 ///
 /// - Parameters:
 ///   - exitCode: what the program ends with then.
@@ -42,7 +44,8 @@ enum EndGuard {
     unsafe tarmac_end_stage(name)
   }
 
-  /// Leaves a child, which nobody may kill, alone when the program ends where it is; or not any more.
+  /// Leaves a child, which nobody may kill, alone when the program ends where it is; or not any
+  /// more.
   static func spare(_ child: Int32, _ isSpared: Bool = true) {
     tarmac_end_spare(child, isSpared)
   }

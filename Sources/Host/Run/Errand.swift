@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Something that can be asked for again and again, and is done one at a time.
 
-/// Does the same thing for each time that it is asked for, one at a time; what is asked for again before it has begun is done once.
+/// Does the same thing for each time that it is asked for, one at a time; what is asked for again
+/// before it has begun is done once.
 final class Errand: Sendable {
   private let inlet: AsyncStream<Void>.Continuation
   private let task: Task<Void, Never>

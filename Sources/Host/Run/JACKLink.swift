@@ -33,7 +33,8 @@ final class JACKLink {
 
   /// Prepares a link that reports to `handler`, which runs on JACK's threads.
   ///
-  /// Ports have names for patchbays where those are safe, or `writesPortNames`; see `MetadataWriter`.
+  /// Ports have names for patchbays where those are safe, or `writesPortNames`; see
+  /// `MetadataWriter`.
   init(writesPortNames: Bool, handler: @escaping @Sendable (DriverEvent) -> Void) {
     let names = PortNames(isWanted: writesPortNames || JACKLibrary.isPipeWire)
     self.names = names
@@ -82,7 +83,8 @@ final class JACKLink {
   /// Whether a route plays to ports that nobody hears.
   var playsToNobody: Bool { cables.reach(outlet.unheard) }
 
-  /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
+  /// Adds the ports that are new in `groups`; ports that are not needed any more stay until
+  /// `removeOthers`.
   ///
   /// Only a port that has the name of a new one, and is another, goes at once: JACK allows but one.
   func add(_ groups: [PortGroup]) throws(DriverError) {
@@ -126,8 +128,8 @@ final class JACKLink {
     return errand
   }
 
-  /// Lets go of all ports but those of `groups`, whose connections are the rules from now on; JACK is to be told yet,
-  /// before any port is added.
+  /// Lets go of all ports but those of `groups`, whose connections are the rules from now on; JACK
+  /// is to be told yet, before any port is added.
   func removeOthers(than groups: [PortGroup]) -> ServerErrand<Void> {
     let kept = Set(groups.flatMap { group in group.ports.map { PortIdentity(group, $0) } })
     let errand = remove(registered.keys.filter { !kept.contains($0) })
@@ -137,13 +139,15 @@ final class JACKLink {
     return errand
   }
 
-  /// What is to be done for the connections that are missing; ports in `leaving` are as good as gone.
+  /// What is to be done for the connections that are missing; ports in `leaving` are as good as
+  /// gone.
   func connecting(leaving: Set<String>) -> ServerErrand<ConnectionReport>? {
     names.flush()
     return rules.map { driver.connecting($0, leaving: leaving) }
   }
 
-  /// Notes what has become of connections; returns what has changed for the worse since the last time, in sentences.
+  /// Notes what has become of connections; returns what has changed for the worse since the last
+  /// time, in sentences.
   func note(_ result: ConnectionReport) -> [String] {
     driver.note(result)
     cables.note(result)
@@ -182,7 +186,8 @@ final class JACKLink {
     driver.readingConnections(of: Array(portNames.values))
   }
 
-  /// Notes what the rig's ports were seen to be connected to, by full names; ports in `leaving` are as good as gone.
+  /// Notes what the rig's ports were seen to be connected to, by full names; ports in `leaving` are
+  /// as good as gone.
   func note(_ seen: [String: [String]], leaving: Set<String>) {
     cables.note(seen, of: portNames, leaving: leaving)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the system would give memory, asked before anything that needs it: the system's queues wait for threads that they
-// don't get for ever, and what finds no memory midway can't go on.
+// Whether the system would give memory, asked before anything that needs it: the system's queues
+// wait for threads that they don't get for ever, and what finds no memory midway can't go on.
 
 import Glibc
 package import RigErrors
@@ -9,7 +9,8 @@ package import RigErrors
 ///
 /// > Threading: Any.
 package enum MemoryRoom {
-  /// Refuses a change that the process has too little memory left for, by its own limit or the system's.
+  /// Refuses a change that the process has too little memory left for, by its own limit or the
+  /// system's.
   static func requireForChange() throws(RigError) {
     try require(
       megabytes: 64,
@@ -19,7 +20,8 @@ package enum MemoryRoom {
     )
   }
 
-  /// Refuses to start where the process may not have as many addresses as a rig with its threads takes, or another command.
+  /// Refuses to start where the process may not have as many addresses as a rig with its threads
+  /// takes, or another command.
   package static func requireForStart(ofRig isRig: Bool) throws(RigError) {
     try require(
       megabytes: isRig ? 384 : 128,

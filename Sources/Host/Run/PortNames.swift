@@ -17,9 +17,11 @@ private enum PortNamesOrder: Codable {
   case write(PortMetadata)
 }
 
-/// The metadata of a rig's ports on one server, written by a process of its own; `MetadataWriter` says why.
+/// The metadata of a rig's ports on one server, written by a process of its own; `MetadataWriter`
+/// says why.
 ///
-/// It goes by itself when the rig or the server does. What it has written goes with the ports, however the rig ends.
+/// It goes by itself when the rig or the server does. What it has written goes with the ports,
+/// however the rig ends.
 ///
 /// > Threading: Control; nothing here waits for the process.
 final class PortNames {
@@ -77,7 +79,8 @@ public func writePortNames() -> Never {
       case .join(let client, let server): writer = MetadataWriter(name: client, server: server)
       case .write(let metadata):
         writer?.write(metadata)
-        // jackd tells every client, and waits for one that is just leaving if it is told too much at once.
+        // jackd tells every client, and waits for one that is just leaving if it is told too much
+        // at once.
         usleep(5_000)
       }
     }

@@ -24,7 +24,8 @@ final class Programs {
 
   // MARK: Life
 
-  /// Notes that a connection has ended: nobody of it waits for a user any more, and it gets nothing new.
+  /// Notes that a connection has ended: nobody of it waits for a user any more, and it gets nothing
+  /// new.
   func leave(_ client: ClientID) {
     leaving.insert(client)
     if let id = owners[client] { answer(for: id, false) }

@@ -41,12 +41,14 @@ extension RigHost {
     case .freewheel(let isOn):
       engine?.transport.setFreeWheeling(isOn)
     case .sampleRateChanged, .xrun, .latencyChanged:
-      // The tick sees another rate; xruns are counted by the driver; ramps count frames, not wall-clock time.
+      // The tick sees another rate; xruns are counted by the driver; ramps count frames, not
+      // wall-clock time.
       return
     }
   }
 
-  /// Tries to come back on a server that answers again, or at another rate; a server of ours is started anew.
+  /// Tries to come back on a server that answers again, or at another rate; a server of ours is
+  /// started anew.
   func recover(_ engine: Engine) {
     do throws(RigError) {
       guard server.driver.isActive || server.reopen() else { return }
@@ -61,7 +63,8 @@ extension RigHost {
     }
   }
 
-  /// Makes everything anew, for another sample rate or without a thread that is gone; a failure leaves the old rig.
+  /// Makes everything anew, for another sample rate or without a thread that is gone; a failure
+  /// leaves the old rig.
   private func rebuild(_ engine: Engine) {
     server.beginReturn()
     Task {

@@ -9,7 +9,8 @@ import RigErrors
 import RigFiles
 
 extension RigHost {
-  /// Waits until processes of graphs run, or are known not to; for a moment only, for they may come later.
+  /// Waits until processes of graphs run, or are known not to; for a moment only, for they may come
+  /// later.
   ///
   /// `leaveOut` notes that a session goes without its graph, if it may.
   ///
@@ -26,7 +27,8 @@ extension RigHost {
     }
   }
 
-  /// Deactivates and frees the plugins of this process, which nobody runs any more, and waits for processes that leave.
+  /// Deactivates and frees the plugins of this process, which nobody runs any more, and waits for
+  /// processes that leave.
   func endPlugins() async {
     EndGuard.stage("ending its plugins")
     engine = nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a rig goes on when a plugin of its own process does not come back: that one's session moves out.
+// How a rig goes on when a plugin of its own process does not come back: that one's session moves
+// out.
 
 import ControlTower
 import Presets
@@ -7,7 +8,8 @@ import RigEngine
 import RigErrors
 
 extension RigHost {
-  /// Goes on with a session in a process of its own, whose plugin a helping thread has not come back from.
+  /// Goes on with a session in a process of its own, whose plugin a helping thread has not come
+  /// back from.
   func contain(_ hang: Hang) {
     guard tellFirst(hang) else { return }
     Task {
@@ -22,7 +24,8 @@ extension RigHost {
     }
   }
 
-  /// Goes on without JACK's thread, which has not come back from a plugin: the rig is made anew on a new one.
+  /// Goes on without JACK's thread, which has not come back from a plugin: the rig is made anew on
+  /// a new one.
   func escape(_ engine: Engine) {
     guard let hang = engine.hangs.hang else { return }
     _ = tellFirst(hang)

@@ -32,7 +32,8 @@ extension RigHost {
     }
   }
 
-  /// Tells a session's program and its subscribers; who waits for an answer about recording gets it.
+  /// Tells a session's program and its subscribers; who waits for an answer about recording gets
+  /// it.
   private func tell(
     _ session: SessionID,
     _ notification: TowerEffect.Notification,

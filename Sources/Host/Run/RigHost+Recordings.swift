@@ -8,7 +8,8 @@ import RigErrors
 import SoundFiles
 
 extension RigHost {
-  /// Begins a recording that a preset wants; a rig that starts as best it can goes without one that can't be.
+  /// Begins a recording that a preset wants; a rig that starts as best it can goes without one that
+  /// can't be.
   func record(_ recording: Recording, _ engine: Engine) async throws(RigError) {
     do throws(RigError) {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
@@ -29,7 +30,8 @@ extension RigHost {
     }
   }
 
-  /// Completes the files of all recordings, each beside the others: a disk that hangs holds up its own.
+  /// Completes the files of all recordings, each beside the others: a disk that hangs holds up its
+  /// own.
   func endRecordings(_ engine: Engine) async {
     EndGuard.stage("opening a recording's file, or completing one")
     await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
@@ -65,7 +67,8 @@ extension RigHost {
 }
 
 extension Recorders {
-  /// Gives up the files that were prepared for recordings which never began; a failure is told to `report`.
+  /// Gives up the files that were prepared for recordings which never began; a failure is told to
+  /// `report`.
   nonisolated(nonsending) func giveUpPrepared(_ report: @Sendable (String) -> Void) async {
     do throws(RigError) { _ = try await discardPrepared() } catch { report(error.message) }
   }

@@ -53,7 +53,8 @@ extension RigHost {
     }
   }
 
-  /// A preset with the guests that there are, with what was learned, and with what has held the rig up where it can't.
+  /// A preset with the guests that there are, with what was learned, and with what has held the rig
+  /// up where it can't.
   func present(_ preset: Rig) -> Rig {
     var rig = preset
     rig.sessions += programs.guests

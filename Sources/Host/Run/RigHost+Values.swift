@@ -13,7 +13,8 @@ extension RigHost {
     }
   }
 
-  /// How long until the rig is to be looked after again: sooner while values fade, or are told to somebody.
+  /// How long until the rig is to be looked after again: sooner while values fade, or are told to
+  /// somebody.
   var pauseBetweenTicks: Seconds {
     let fade = engine?.tree.isFading == true ? HostTimes.fadeStep : HostTimes.tick
     return min(fade, feed.values.shortestInterval ?? fade)

@@ -16,8 +16,9 @@ private let rigQueue = ActorQueue("Tarmac rig")
 
 /// A rig that runs on JACK.
 ///
-/// All control happens on this actor; JACK's threads and the clients only send it messages. Each part owns what it is named
-/// for; the actor puts them together, and says in which order things happen.
+/// All control happens on this actor; JACK's threads and the clients only send it messages. Each
+/// part owns what it is named for; the actor puts them together, and says in which order things
+/// happen.
 actor RigHost {
   let maker: RigMaker
   let server: AudioServer
@@ -82,7 +83,8 @@ actor RigHost {
     doors.web.showLink(by: showLink)
   }
 
-  /// Has the doors let no more than a few in, for as long as the program is short of file descriptors.
+  /// Has the doors let no more than a few in, for as long as the program is short of file
+  /// descriptors.
   func spareDescriptors(_ spares: Bool) { doors.open.spareDescriptors(spares) }
 
   // MARK: Beginning and end
@@ -120,7 +122,8 @@ actor RigHost {
     await doors.midi.adopt(present(rig), of: self)
   }
 
-  /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
+  /// Ends everything without a click: sessions fall silent, recordings are completed, a server of
+  /// ours stops.
   ///
   /// - Parameter isSwitching: whether another one follows in this process.
   func stop(isSwitching: Bool = false) async {

@@ -11,7 +11,8 @@ import RigEngine
 import RigErrors
 import SoundFiles
 
-/// What rigs are made with: this machine's plugins, and the lanes in which their sound files are read and written.
+/// What rigs are made with: this machine's plugins, and the lanes in which their sound files are
+/// read and written.
 ///
 /// > Threading: Control.
 struct RigMaker {
@@ -54,7 +55,8 @@ struct RigMaker {
     return project?.adapt(found.rig) ?? found.rig
   }
 
-  /// Reads what the preset was when it last came up, if a rig that starts as best it can has a preset that is no good.
+  /// Reads what the preset was when it last came up, if a rig that starts as best it can has a
+  /// preset that is no good.
   private func readLastGood(
     _ preset: String,
     after problem: RigError
@@ -73,7 +75,8 @@ struct RigMaker {
     return found
   }
 
-  /// Keeps the preset of a rig that is up for a start at which it can't be read, if it is what the run began with.
+  /// Keeps the preset of a rig that is up for a start at which it can't be read, if it is what the
+  /// run began with.
   func noteUp(_ rig: Rig) {
     if rig.file == options.preset { lastGood.keep(rig.file, start: rig.start) }
   }
@@ -106,7 +109,8 @@ struct RigMaker {
     return rig
   }
 
-  /// Makes the engine of a rig, silent, for a server that has been joined; clients are answered meanwhile.
+  /// Makes the engine of a rig, silent, for a server that has been joined; clients are answered
+  /// meanwhile.
   nonisolated(nonsending) func engine(
     of rig: Rig,
     on server: AudioServer,

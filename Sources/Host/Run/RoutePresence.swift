@@ -7,9 +7,9 @@ import RigEngine
 
 /// Which routes of a rig can be used, as JACK's ports come and go.
 ///
-/// A route is there while at least one of its channels has a port to be connected to: a headset with one cup left is
-/// still a headset, and a device's first port that goes is followed by the others at once. A route that names no ports
-/// is always there; people connect it by hand.
+/// A route is there while at least one of its channels has a port to be connected to: a headset
+/// with one cup left is still a headset, and a device's first port that goes is followed by the
+/// others at once. A route that names no ports is always there; people connect it by hand.
 struct RoutePresence {
   private let rules: ConnectionRules?
   /// The routes that wait for ports, by the names of their own ports.

@@ -8,13 +8,16 @@ import NSMClient
 public import RigErrors
 import RigFiles
 
-/// Runs a preset on JACK until a signal (SIGINT, SIGTERM), the end of its terminal or a client's `rig.stop`.
+/// Runs a preset on JACK until a signal (SIGINT, SIGTERM), the end of its terminal or a client's
+/// `rig.stop`.
 ///
-/// Where the environment names a session manager (`NSM_URL`), that says which rigs are played, one after the other.
+/// Where the environment names a session manager (`NSM_URL`), that says which rigs are played, one
+/// after the other.
 ///
 /// - Parameters:
 ///   - options: the preset, the rig's name, and where JACK comes from.
-///   - showLink: shows the link of the first device to whoever sits at the rig, when the web mixer opens and knows none.
+///   - showLink: shows the link of the first device to whoever sits at the rig, when the web mixer
+///     opens and knows none.
 ///   - log: is told, in sentences, what happens.
 /// - Throws: why the rig did not come up; nothing is left behind then.
 public func runHost(

@@ -8,7 +8,8 @@ public import Presets
 
 /// How to run a preset.
 public struct RunOptions: Hashable, Sendable {
-  /// The preset's file, or what a new rig of a session manager begins with; `nil` where nobody has named one.
+  /// The preset's file, or what a new rig of a session manager begins with; `nil` where nobody has
+  /// named one.
   public var preset: String?
   /// The name of the rig: of its JACK client and of its socket.
   public var name: String
@@ -16,7 +17,8 @@ public struct RunOptions: Hashable, Sendable {
   public var server: ServerMode
   /// What the server is to play to, whatever the preset says; `nil` for what that says.
   public var card: CardWish?
-  /// What it does about what is missing when it starts, whatever the preset says; `nil` for what that says.
+  /// What it does about what is missing when it starts, whatever the preset says; `nil` for what
+  /// that says.
   public var start: StartMode?
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which JACK server a rig plays on: what is wanted of it, which one there is, and what is waited for.
+// Which JACK server a rig plays on: what is wanted of it, which one there is, and what is waited
+// for.
 
 import JACKDriver
 import JACKVocabulary
@@ -11,14 +12,16 @@ import RigErrors
 /// > Threading: Control.
 final class ServerChoice {
   private let options: RunOptions
-  /// Whether a service manager has started the rig, which then waits for what it would else be refused for.
+  /// Whether a service manager has started the rig, which then waits for what it would else be
+  /// refused for.
   private let isService: Bool
   private let launcher = ServerLauncher()
   /// What is wanted of the server.
   private(set) var wish = ServerWish()
   /// The server itself, once one was found.
   private(set) var running: RunningServer?
-  /// What has to come before there is a server, in a sentence; `nil` while there is one, or when that is not known.
+  /// What has to come before there is a server, in a sentence; `nil` while there is one, or when
+  /// that is not known.
   private(set) var waitsFor: String?
 
   /// Touches no server yet.
@@ -73,7 +76,8 @@ final class ServerChoice {
   /// Forgets what was waited for: a server is about to be joined.
   func beginJoining() { waitsFor = nil }
 
-  /// Refuses a server that was joined and plays to something else than is wanted, as far as that can be known.
+  /// Refuses a server that was joined and plays to something else than is wanted, as far as that
+  /// can be known.
   func check(_ driver: SoundDriver?) throws(RigError) {
     guard let wanted = wish.card, let driver, running?.isOurs != true,
       driver.fulfils(wanted) == false

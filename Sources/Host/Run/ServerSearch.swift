@@ -18,7 +18,8 @@ struct ServerSearch {
     return true
   }
 
-  /// The same sentence, unless it was the last one too: what goes wrong again and again is logged once.
+  /// The same sentence, unless it was the last one too: what goes wrong again and again is logged
+  /// once.
   mutating func complaint(_ sentence: String) -> String? {
     isReturning = false
     defer { lastComplaint = sentence }

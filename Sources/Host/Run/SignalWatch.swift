@@ -7,15 +7,18 @@ import Glibc
 
 /// Hears of the signals that ask for the end or a reload, which `guardEnd` takes.
 ///
-/// SIGHUP asks for a reload, as of any service; but a rig whose terminal has gone ends with it, in order, as people expect of what
-/// they have started there. Which of the two is meant shows in the terminal itself: it is closed before anybody is told.
+/// SIGHUP asks for a reload, as of any service; but a rig whose terminal has gone ends with it, in
+/// order, as people expect of what they have started there. Which of the two is meant shows in the
+/// terminal itself: it is closed before anybody is told.
 ///
-/// Who asks again after a second does not want to wait for a JACK that hangs: the process ends at once. What it leaves
-/// is replaced by the next run, and its jackd ends by itself.
+/// Who asks again after a second does not want to wait for a JACK that hangs: the process ends at
+/// once. What it leaves is replaced by the next run, and its jackd ends by itself.
 ///
-/// Turned down: **dispatch sources of signals**, which lose one now and then on Linux: their handler raises the signal again on
-/// the main thread, which waits for signals itself; and **handlers**, which any plugin replaces. All threads block these signals
-/// and one thread reads them, so that a handler counts only on a thread that a plugin has made open to them, and is put back.
+/// Turned down: **dispatch sources of signals**, which lose one now and then on Linux: their
+/// handler raises the signal again on the main thread, which waits for signals itself; and
+/// **handlers**, which any plugin replaces. All threads block these signals and one thread reads
+/// them, so that a handler counts only on a thread that a plugin has made open to them, and is put
+/// back.
 ///
 /// > Threading: Control.
 final class SignalWatch {

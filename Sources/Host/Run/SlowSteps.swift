@@ -5,7 +5,8 @@ import Dispatch
 import RigErrors
 import Synchronization
 
-/// Tells of steps that take longer than a second, while they last: what stands still does not do so in silence.
+/// Tells of steps that take longer than a second, while they last: what stands still does not do so
+/// in silence.
 final class SlowSteps: Sendable {
   private let present = Mutex<[Step]>([])
   private let count = Atomic(0)

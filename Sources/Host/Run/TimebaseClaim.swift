@@ -3,7 +3,8 @@
 
 import JACKDriver
 
-/// The rig's wish to count the beats for all programs, and whether it was told that another one does.
+/// The rig's wish to count the beats for all programs, and whether it was told that another one
+/// does.
 struct TimebaseClaim {
   private var hasToldOther = false
 

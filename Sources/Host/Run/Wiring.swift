@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig's ports are connected to: made by its rules, and seen for those who ask, both beside the actor.
+// What the rig's ports are connected to: made by its rules, and seen for those who ask, both beside
+// the actor.
 
 import JACKDriver
 import PluginIsolation
@@ -9,7 +10,8 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// The cables of a rig: which of its routes have a plug in them, and what its ports are connected to.
+/// The cables of a rig: which of its routes have a plug in them, and what its ports are connected
+/// to.
 ///
 /// JACK may take its time to connect; the rig answers meanwhile.
 ///
@@ -24,12 +26,15 @@ final class Wiring {
   private(set) var isConnecting = false
   /// Whether connections have changed since they were read.
   private var areConnectionsOld = true
-  /// When they are read again because some are missing: a busy server shows late what was connected.
+  /// When they are read again because some are missing: a busy server shows late what was
+  /// connected.
   private var nextReading = MonotonicTime.distantPast
-  /// Whether connections are being read; what changes meanwhile is read afterwards, however often it does.
+  /// Whether connections are being read; what changes meanwhile is read afterwards, however often
+  /// it does.
   private var isReading = false
 
-  /// How often in succession JACK has refused connections, and how long it has made none that it did not refuse.
+  /// How often in succession JACK has refused connections, and how long it has made none that it
+  /// did not refuse.
   private var (refusals, ignorances) = (0, 0)
   /// A refusal is waited after for 32 s at most.
   private static let mostDoublings = 6
@@ -69,7 +74,8 @@ final class Wiring {
 
   // MARK: Ports
 
-  /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
+  /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old
+  /// ports as they were.
   func addPorts(
     of change: RigChange,
     _ engine: Engine
@@ -112,7 +118,8 @@ final class Wiring {
     return true
   }
 
-  /// Makes the connections that are missing, and says what is waited for; the rig answers meanwhile.
+  /// Makes the connections that are missing, and says what is waited for; the rig answers
+  /// meanwhile.
   nonisolated(nonsending) func connect(_ engine: Engine) async {
     isConnecting = true
     defer { isConnecting = false }
@@ -128,7 +135,8 @@ final class Wiring {
     note(errand.perform(), engine)
   }
 
-  /// The tower hears first of routes that have come, so that they have their level when they are connected.
+  /// The tower hears first of routes that have come, so that they have their level when they are
+  /// connected.
   private func connecting(_ engine: Engine) -> ServerErrand<ConnectionReport>? {
     due = nil
     engine.mixer.setPresent(look())
@@ -140,7 +148,8 @@ final class Wiring {
     areConnectionsOld = true
     engine.context.waiting = link.waiting
     refusals = link.isRefused ? refusals + 1 : 0
-    // What is refused again and again is asked for ever more seldom: JACK notes each refusal in its log.
+    // What is refused again and again is asked for ever more seldom: JACK notes each refusal in its
+    // log.
     if link.isRefused {
       let factor = Double(1 << min(refusals, Self.mostDoublings))
       due = .now.after(Seconds(HostTimes.search.value * factor))

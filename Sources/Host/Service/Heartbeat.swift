@@ -7,7 +7,8 @@ import JACKDriver
 struct Heartbeat {
   private var cycles: Int?
 
-  /// Looks at the thread; `true` if it has gone on, or a lost server is waited for, which another rig could not do better.
+  /// Looks at the thread; `true` if it has gone on, or a lost server is waited for, which another
+  /// rig could not do better.
   mutating func hasGoneOn(_ server: AudioServer) -> Bool {
     let present = server.driver.cycles
     defer { cycles = present }

@@ -3,14 +3,16 @@
 
 import Glibc
 
-/// The socket of the service manager that has started this process; each message is one datagram of lines `WORD=VALUE`.
+/// The socket of the service manager that has started this process; each message is one datagram of
+/// lines `WORD=VALUE`.
 ///
 /// > Threading: Any; nobody is waited for.
 struct NotifySocket: Sendable {
   private let address: [UInt8]
   private let descriptor: Int32
 
-  /// Opens the way to the socket at `path`, where one that begins with `@` has no file; `nil` where there can be none.
+  /// Opens the way to the socket at `path`, where one that begins with `@` has no file; `nil` where
+  /// there can be none.
   init?(_ path: String) {
     let bytes = Array(path.utf8)
     guard bytes.count > 1, bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {

@@ -5,9 +5,11 @@ import Glibc
 import Quantities
 import Synchronization
 
-/// The service manager that has started this process, by the protocol of systemd's `sd_notify`; without one nothing happens.
+/// The service manager that has started this process, by the protocol of systemd's `sd_notify`;
+/// without one nothing happens.
 ///
-/// `READY=1` says that the rig sounds. The watchdog is fed only by who has seen JACK's thread go on.
+/// `READY=1` says that the rig sounds. The watchdog is fed only by who has seen JACK's thread go
+/// on.
 ///
 /// > Threading: Any.
 final class ServiceLink: Sendable {

@@ -8,8 +8,9 @@ import RigEngine
 
 /// What a rig does anew of what its user has done.
 ///
-/// Like a volume, each counts only while the preset says of it what it said then. A microphone that was closed stays closed, and one
-/// that was open does not open by itself: that needs a word of the preset about that very session.
+/// Like a volume, each counts only while the preset says of it what it said then. A microphone that
+/// was closed stays closed, and one that was open does not open by itself: that needs a word of the
+/// preset about that very session.
 ///
 /// > Threading: Control.
 final class DeskStore {
@@ -65,7 +66,8 @@ final class DeskStore {
     }.mapValues(\.value)
   }
 
-  /// The sessions that are to be active from the start, in their order: who was interrupted comes first, to be interrupted anew.
+  /// The sessions that are to be active from the start, in their order: who was interrupted comes
+  /// first, to be interrupted anew.
   func active(for rig: Rig) -> [String] {
     let states = rig.sessions.map { session -> (name: String, state: Activity.State) in
       let usual: Activity.State = session.startsActive ? .active : .inactive
@@ -119,12 +121,14 @@ extension Rig {
     return sessions.first { $0.name == name }
   }
 
-  /// Whether a value of the mixer is done anew: as its session says, or for what is no session's the rig.
+  /// Whether a value of the mixer is done anew: as its session says, or for what is no session's
+  /// the rig.
   fileprivate func remembers(_ path: String) -> Bool {
     owner(of: path).map { remembers(.mixer, of: $0) } ?? remembered.contains(.mixer)
   }
 
-  /// Whether a path or a name is that of a session with a microphone, whose preset does not say that it comes back open.
+  /// Whether a path or a name is that of a session with a microphone, whose preset does not say
+  /// that it comes back open.
   fileprivate func guardsMicrophone(of path: String, _ what: Remembered) -> Bool {
     guard let session = owner(of: path), session.hearsMicrophones else { return false }
     return session.remembered?.contains(what) != true

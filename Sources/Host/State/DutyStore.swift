@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in force whatever is played: switches, interrupters that last, locks and limits, from run to run.
+// What is in force whatever is played: switches, interrupters that last, locks and limits, from run
+// to run.
 
 import ControlTower
 import RigEngine
 
-/// What an operator has put in force, and a crash must not lift: an alarm goes on until somebody ends it.
+/// What an operator has put in force, and a crash must not lift: an alarm goes on until somebody
+/// ends it.
 ///
 /// > Threading: Control.
 final class DutyStore {
@@ -28,7 +30,8 @@ final class DutyStore {
     var guards = StandingGuards()
   }
 
-  /// The switches that are on, as events for a tower that knows no session yet: a microphone that is muted is never open.
+  /// The switches that are on, as events for a tower that knows no session yet: a microphone that
+  /// is muted is never open.
   var switches: [TowerEvent] {
     var events: [TowerEvent] = []
     if kept.isSilent { events.append(.setSilent(true)) }

@@ -3,7 +3,8 @@
 
 import Presets
 
-/// What the preset of a rig was when it last came up: a box whose preset is damaged, or on a disk that is not there, plays that.
+/// What the preset of a rig was when it last came up: a box whose preset is damaged, or on a disk
+/// that is not there, plays that.
 ///
 /// > Threading: Control; the disk is waited for elsewhere.
 final class LastGoodPreset {

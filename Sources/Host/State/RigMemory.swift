@@ -9,7 +9,8 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// What a rig remembers from run to run: by itself, or, in a session of a session manager, when that says so.
+/// What a rig remembers from run to run: by itself, or, in a session of a session manager, when
+/// that says so.
 ///
 /// > Threading: Control.
 final class RigMemory {
@@ -17,7 +18,8 @@ final class RigMemory {
   private let storedPermissions: PermissionStore
   private let storedDesk: DeskStore
   private let storedDuty: DutyStore
-  /// What is not saved yet, where somebody else says when to save; `nil` where all is written down as it happens.
+  /// What is not saved yet, where somebody else says when to save; `nil` where all is written down
+  /// as it happens.
   private let unsaved: UnsavedChanges?
   private var last = MonotonicTime.now
 
@@ -52,8 +54,8 @@ final class RigMemory {
   /// The switches that are on from the start.
   var switches: [TowerEvent] { storedDuty.switches }
 
-  /// Turns the mixer of a rig that comes up to where its user had it, within the limits that were set; what can't be turned any more
-  /// is left out.
+  /// Turns the mixer of a rig that comes up to where its user had it, within the limits that were
+  /// set; what can't be turned any more is left out.
   func turn(_ engine: Engine, of rig: Rig) {
     defer { engine.tree.adopt(storedDuty.guards) }
     for (path, value) in storedDesk.values(for: rig).sorted(by: { $0.key < $1.key }) {
@@ -61,7 +63,8 @@ final class RigMemory {
     }
   }
 
-  /// Lets sessions begin, and interrupters that lasted go on, both at once: nobody is heard before he is interrupted.
+  /// Lets sessions begin, and interrupters that lasted go on, both at once: nobody is heard before
+  /// he is interrupted.
   ///
   /// - Returns: a sentence for each that was refused, and for each interrupter.
   func begin(_ engine: Engine, of rig: Rig) -> [String] {
@@ -86,7 +89,8 @@ final class RigMemory {
 
   /// Writes down what has been decided; `owned` are the sessions that programs have.
   ///
-  /// Where somebody else says when to save, they hear instead whether there is something to be saved.
+  /// Where somebody else says when to save, they hear instead whether there is something to be
+  /// saved.
   func keep(_ engine: Engine, of rig: Rig, besides owned: Set<String>) {
     if let unsaved { return unsaved.look(at: engine, besides: owned) }
     write(engine, of: rig, besides: owned)
@@ -99,7 +103,8 @@ final class RigMemory {
     storedDuty.keep(engine)
   }
 
-  /// Writes everything down, now, and waits for the disk elsewhere; says why it is not there, if it is not.
+  /// Writes everything down, now, and waits for the disk elsewhere; says why it is not there, if it
+  /// is not.
   nonisolated(nonsending) func save(
     _ engine: Engine,
     of rig: Rig,

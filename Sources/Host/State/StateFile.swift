@@ -9,10 +9,12 @@ import RigErrors
 import RigFiles
 import Synchronization
 
-/// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME` or in a folder that a session manager has given it.
+/// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME` or in a folder that a session
+/// manager has given it.
 ///
-/// A new version replaces the old one in a single step, once it is on the disk, and the old one is kept. One that is damaged is set
-/// aside under another name and told, and the one before it counts, so that it neither stops a rig nor gets lost.
+/// A new version replaces the old one in a single step, once it is on the disk, and the old one is
+/// kept. One that is damaged is set aside under another name and told, and the one before it
+/// counts, so that it neither stops a rig nor gets lost.
 ///
 /// > Threading: Control; the disk is waited for elsewhere.
 final class StateFile: Sendable {
@@ -37,7 +39,8 @@ final class StateFile: Sendable {
     return "\(base)/tarmac/\(safe.allSatisfy { $0 == "." } ? "_" : safe)"
   }
 
-  /// What the file holds, or held before it was damaged; `nil` when there is none, or none that can be understood.
+  /// What the file holds, or held before it was damaged; `nil` when there is none, or none that can
+  /// be understood.
   func read<Value: Decodable>(_ type: Value.Type) -> Value? {
     switch file.read(type, settingAside: true) {
     case .nothing: return nil
@@ -73,7 +76,8 @@ final class StateFile: Sendable {
     return failure
   }
 
-  /// Waits on no thread until everything has been written, or has taken too long; says why it has not been, if it has not.
+  /// Waits on no thread until everything has been written, or has taken too long; says why it has
+  /// not been, if it has not.
   func settled(within limit: Seconds) async -> String? {
     let (ends, end) = AsyncStream.makeStream(of: String?.self)
     writing.async { [self] in end.yield(failure) }

@@ -7,8 +7,9 @@ import Quantities
 
 /// The remembered volumes of a rig.
 ///
-/// A volume counts only while the preset's own level of that route is what it was: who changes the preset means it. Volumes of
-/// interrupters are not kept: what was turned down while an alarm lasted must not keep the next one from being heard.
+/// A volume counts only while the preset's own level of that route is what it was: who changes the
+/// preset means it. Volumes of interrupters are not kept: what was turned down while an alarm
+/// lasted must not keep the next one from being heard.
 ///
 /// > Threading: Control.
 final class VolumeStore {

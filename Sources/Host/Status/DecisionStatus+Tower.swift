@@ -13,7 +13,8 @@ extension DecisionStatus {
     at = TimeStamp(entry.moment)
   }
 
-  /// A decision with its number, and the levels before its effects; with number 0 the answer to a question.
+  /// A decision with its number, and the levels before its effects; with number 0 the answer to a
+  /// question.
   package init(_ number: Int, _ decision: Decision, levelsBefore: [Decibels?]) {
     self.init(
       number: number,

@@ -6,7 +6,8 @@ import ControlTower
 import Quantities
 
 extension EffectStatus {
-  /// The facts of an effect, and the level before it where it sets one; every kind has its name here.
+  /// The facts of an effect, and the level before it where it sets one; every kind has its name
+  /// here.
   init(_ effect: TowerEffect, from level: Decibels?) {
     self.init(kind: "", text: effect.action.text, rule: effect.rule.description)
     cause = effect.cause.map(CauseStatus.init)
@@ -76,7 +77,8 @@ extension EffectStatus {
     }
   }
 
-  /// What a question about an output that goes is answered beside the effects: who is not heard there any more.
+  /// What a question about an output that goes is answered beside the effects: who is not heard
+  /// there any more.
   init(_ loss: Loss) {
     self.init(kind: "unheard", text: loss.text, rule: loss.rule.description)
     cause = CauseStatus(.port(loss.port))

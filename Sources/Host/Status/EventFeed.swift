@@ -28,7 +28,8 @@ final class EventFeed {
   private var health = HealthWatch()
   private var last = MonotonicTime.now
   private var lastLook = MonotonicTime.now
-  /// When sessions were sent to the background, in seconds since 1970: what they are told late began then (ANC-INT-03).
+  /// When sessions were sent to the background, in seconds since 1970: what they are told late
+  /// began then (ANC-INT-03).
   private var sentToBackground: [SessionID: Double] = [:]
 
   /// Writes the log; clients hear nothing until a publisher is there.
@@ -140,7 +141,8 @@ final class EventFeed {
     return true
   }
 
-  /// Tells what plugins have done wrong, what waits to be told, and what processes did at their end.
+  /// Tells what plugins have done wrong, what waits to be told, and what processes did at their
+  /// end.
   func tellCollected(_ engine: Engine, now: MonotonicTime) {
     tellMisbehaviour(engine, now: now)
     engine.log.take(now: now).forEach(report)

@@ -18,7 +18,8 @@ struct HealthWatch {
     var next: MonotonicTime
   }
 
-  /// What is to be told of these plugins at a moment, by their index; those that are good, and others, are forgotten.
+  /// What is to be told of these plugins at a moment, by their index; those that are good, and
+  /// others, are forgotten.
   mutating func complaints(of plugins: [any HostedPlugin], now: MonotonicTime) -> [Int: String] {
     var present: [ObjectIdentifier: Entry] = [:]
     var complaints: [Int: String] = [:]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tree has beside the engine's values: the transport, the sound server, the renderer, recordings, the preset.
+// What the tree has beside the engine's values: the transport, the sound server, the renderer,
+// recordings, the preset.
 
 import ControlProtocol
 import ControlTower

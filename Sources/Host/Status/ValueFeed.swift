@@ -10,8 +10,9 @@ import RigErrors
 
 /// The subscriptions to values of the tree.
 ///
-/// A subscriber is told each value that is another one than it was told last, at its rate: what changes more often is
-/// told as it is then. Those who want the same are told together: a hundred pages with the same meters cost one reading.
+/// A subscriber is told each value that is another one than it was told last, at its rate: what
+/// changes more often is told as it is then. Those who want the same are told together: a hundred
+/// pages with the same meters cost one reading.
 ///
 /// > Threading: Control.
 final class ValueFeed {
@@ -56,8 +57,8 @@ final class ValueFeed {
     return TreeWatch(number: lastWatch)
   }
 
-  /// Subscribes somebody, instead of to what they had subscribed before, and tells them all that there is; `tell` must return
-  /// at once.
+  /// Subscribes somebody, instead of to what they had subscribed before, and tells them all that
+  /// there is; `tell` must return at once.
   func subscribe(
     _ subscriber: Subscriber,
     to wish: Wish,
@@ -87,7 +88,8 @@ final class ValueFeed {
   /// The shortest time between two updates of anybody; `nil` without subscribers.
   var shortestInterval: Seconds? { groups.values.map(\.interval).min() }
 
-  /// Tells subscribers what has changed, each at its rate, or less often while that takes longer than there is time for.
+  /// Tells subscribers what has changed, each at its rate, or less often while that takes longer
+  /// than there is time for.
   func tell(of tree: RigTree, now: MonotonicTime) {
     let end = now.after(Self.longestReading)
     let due = groups.filter { $0.value.isDue(now) && $0.value.knows(tree) }
@@ -102,7 +104,8 @@ final class ValueFeed {
 
   // MARK: Another rig
 
-  /// Whether somebody has to look for what is wanted, in a rig that is another one now; the caller does.
+  /// Whether somebody has to look for what is wanted, in a rig that is another one now; the caller
+  /// does.
   func beginsRenewal(of tree: RigTree) -> Bool {
     let strangers = groups.filter { !$0.value.knows(tree) }.keys
     for wish in strangers { groups[wish]?.letGo() }

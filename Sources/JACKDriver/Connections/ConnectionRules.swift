@@ -5,10 +5,11 @@ import JACKVocabulary
 
 /// The connections that a rig asks for.
 ///
-/// A pattern that several channels of one rule share is dealt out: with ports in natural order the k-th channel takes the
-/// k-th match, and nothing is connected until there is a match for each, so that no sound lands on a neighbour while
-/// ports come and go. A pattern of one channel connects it to every match. Globs and regular expressions never match
-/// ports of our own client. Peers of NetJack2 are found under other names, too, see `NetworkPeers`.
+/// A pattern that several channels of one rule share is dealt out: with ports in natural order the
+/// k-th channel takes the k-th match, and nothing is connected until there is a match for each, so
+/// that no sound lands on a neighbour while ports come and go. A pattern of one channel connects it
+/// to every match. Globs and regular expressions never match ports of our own client. Peers of
+/// NetJack2 are found under other names, too, see `NetworkPeers`.
 ///
 /// > Threading: Control.
 public struct ConnectionRules {
@@ -89,7 +90,8 @@ public struct ConnectionRules {
     return plan
   }
 
-  /// The ports that each of our ports could be connected to, by our ports' names without the client's.
+  /// The ports that each of our ports could be connected to, by our ports' names without the
+  /// client's.
   ///
   /// Ports that have nothing to be connected to are left out.
   public func others(present: [PresentPort], client: String) -> [String: Set<String>] {

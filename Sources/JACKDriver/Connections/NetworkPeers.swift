@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peers of NetJack2 that have come back under another name, beside what is left of them.
 
-/// Peers of NetJack2, as their master shows them: clients with the ports `to_slave_1`, `from_slave_1` and so on.
+/// Peers of NetJack2, as their master shows them: clients with the ports `to_slave_1`,
+/// `from_slave_1` and so on.
 ///
-/// A peer whose cable was pulled stays there as a dead client, and comes back as `booth-01`, because `booth` is taken. JACK says
-/// of neither whether it lives, so the one that came last counts: it goes by the first name as well, and while that is taken
-/// those before are out of the question. Machines that are called `studio-01` and `studio-02` are none of this; two of one
-/// name that play at once need rules that name both clients.
+/// A peer whose cable was pulled stays there as a dead client, and comes back as `booth-01`,
+/// because `booth` is taken. JACK says of neither whether it lives, so the one that came last
+/// counts: it goes by the first name as well, and while that is taken those before are out of the
+/// question. Machines that are called `studio-01` and `studio-02` are none of this; two of one name
+/// that play at once need rules that name both clients.
 enum NetworkPeers {
-  /// The ports without those of dead peers; those that live are there under their first names as well.
+  /// The ports without those of dead peers; those that live are there under their first names as
+  /// well.
   ///
   /// Ports that are `named` in full are what they are called, and nobody's successors.
   static func living(_ ports: [PresentPort], named: Set<String>) -> [PresentPort] {

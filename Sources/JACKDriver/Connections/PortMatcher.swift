@@ -39,7 +39,8 @@ struct PortMatcher {
   }
 }
 
-/// Compares a name with a glob; on a mismatch the last `*` takes one more character, so the time is bounded.
+/// Compares a name with a glob; on a mismatch the last `*` takes one more character, so the time is
+/// bounded.
 func globMatches(_ glob: String, _ name: String) -> Bool {
   let (glob, name) = (Array(glob), Array(name))
   var (here, at) = (0, 0)

@@ -7,9 +7,10 @@ internal import Synchronization
 
 /// Whether JACK's thread may render, and whether it does.
 ///
-/// libjack ends its thread by an asynchronous cancellation, wherever that is at the moment: inside a plugin, it would hold
-/// what nobody could give back. So the gate is shut first, and whoever is inside comes out. A thread that does not come back
-/// from a plugin can't be helped, and is ended where it is.
+/// libjack ends its thread by an asynchronous cancellation, wherever that is at the moment: inside
+/// a plugin, it would hold what nobody could give back. So the gate is shut first, and whoever is
+/// inside comes out. A thread that does not come back from a plugin can't be helped, and is ended
+/// where it is.
 ///
 /// > Threading: Realtime, except where said.
 struct CycleGate: ~Copyable {
@@ -39,7 +40,8 @@ struct CycleGate: ~Copyable {
     isInside.store(false, ordering: .releasing)
   }
 
-  /// Lets no further cycle be rendered, and waits for the one that is; `false` when that has not ended in time.
+  /// Lets no further cycle be rendered, and waits for the one that is; `false` when that has not
+  /// ended in time.
   ///
   /// > Threading: Control.
   @discardableResult

@@ -24,7 +24,8 @@ struct MIDITable: ~Copyable, @unchecked Sendable {
     unsafe lists.deallocate()
   }
 
-  /// Puts a port into its place, or takes it out; `makeList` makes the channel's list when it has its first port.
+  /// Puts a port into its place, or takes it out; `makeList` makes the channel's list when it has
+  /// its first port.
   ///
   /// > Threading: Control.
   borrowing func set(

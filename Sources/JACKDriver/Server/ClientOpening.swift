@@ -6,8 +6,8 @@ internal import Glibc
 
 /// Opens a JACK client; never starts a server.
 ///
-/// On a machine with too much to do jackd may not take a client in the time that it gives itself, so a server that is there
-/// is asked again.
+/// On a machine with too much to do jackd may not take a client in the time that it gives itself,
+/// so a server that is there is asked again.
 func openClient(
   name: String,
   server: String?,
@@ -30,7 +30,8 @@ package func openBenchClient(_ name: String, on server: String) -> OpaquePointer
   return unsafe openClient(name: name, server: server, status: &status)
 }
 
-/// Runs `body` while libjack keeps its messages to itself, and returns the last of its complaints beside the result.
+/// Runs `body` while libjack keeps its messages to itself, and returns the last of its complaints
+/// beside the result.
 func withoutMessages<Result>(_ body: () -> Result) -> (result: Result, complaint: String?) {
   JACKMessages.begin()
   let result = body()

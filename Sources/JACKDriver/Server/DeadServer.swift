@@ -3,9 +3,11 @@
 
 /// Cleans up after a server that was killed.
 package enum DeadServer {
-  /// Gives back the memory, the place in JACK's registry (there are eight) and the files of the dead server `name`.
+  /// Gives back the memory, the place in JACK's registry (there are eight) and the files of the
+  /// dead server `name`.
   ///
-  /// Only JACK can do it without harm to other servers, and does when a server of the same name starts and ends.
+  /// Only JACK can do it without harm to other servers, and does when a server of the same name
+  /// starts and ends.
   ///
   /// - Returns: the files that could not be removed.
   package static func cleanUp(_ name: String) -> [String] {

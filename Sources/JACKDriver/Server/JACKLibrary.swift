@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whose libjack this program runs with.
 
-/// The JACK library of this process: jackd's, or PipeWire's where the program was started through `pw-jack`.
+/// The JACK library of this process: jackd's, or PipeWire's where the program was started through
+/// `pw-jack`.
 ///
 /// > Threading: Any.
 package enum JACKLibrary {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libjack says: never straight to a terminal, for it quotes names that other programs have chosen.
+// What libjack says: never straight to a terminal, for it quotes names that other programs have
+// chosen.
 
 internal import CJACK
 internal import Glibc
 internal import Synchronization
 
-/// Takes what libjack says from now on, a line at a time, on any thread; without it standard error does, with what a terminal would
-/// obey left out.
+/// Takes what libjack says from now on, a line at a time, on any thread; without it standard error
+/// does, with what a terminal would obey left out.
 public func tellJACKMessages(to tell: @escaping @Sendable (String) -> Void) {
   JACKMessages.tell(to: tell)
 }

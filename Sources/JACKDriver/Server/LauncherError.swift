@@ -13,7 +13,8 @@ public enum LauncherError: Error, Hashable, Sendable {
   case serverDied(name: String, lastLines: [String])
   /// The server runs but did not answer in time; its last lines.
   case serverSilent(name: String, seconds: Int, lastLines: [String])
-  /// The sound card that was named is not there, or none that can play where none was named; the cards that are there.
+  /// The sound card that was named is not there, or none that can play where none was named; the
+  /// cards that are there.
   case noCard(wanted: String?, present: [String])
   /// A server with this name answers already, so none can be started under it.
   case nameTaken(String)

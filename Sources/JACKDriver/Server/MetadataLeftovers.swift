@@ -7,7 +7,8 @@ internal import Glibc
 package enum MetadataLeftovers {
   private static var folder: String { "/dev/shm/jack_db-\(getuid())" }
 
-  /// Removes the database if no process has it open, so that no server that is started now waits for a dead program.
+  /// Removes the database if no process has it open, so that no server that is started now waits
+  /// for a dead program.
   package static func removeUnused() {
     guard let names = entries(of: folder), !isInUse else { return }
     for name in names { unsafe unlink("\(folder)/\(name)") }

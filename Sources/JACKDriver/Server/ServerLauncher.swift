@@ -6,7 +6,8 @@ public import JACKVocabulary
 
 /// A server to open the driver on.
 public struct RunningServer: Hashable, Sendable {
-  /// What to give to `JACKDriver.open`; `nil` is JACK's own choice, which is all that PipeWire's JACK knows.
+  /// What to give to `JACKDriver.open`; `nil` is JACK's own choice, which is all that PipeWire's
+  /// JACK knows.
   public var name: String?
   /// Whether we started it.
   public var isOurs: Bool
@@ -63,8 +64,8 @@ public final class ServerLauncher {
   ///
   /// - Parameters:
   ///   - mode: whether a server may, or must, be started.
-  ///   - name: the server's name; `nil` is JACK's own choice (`JACK_DEFAULT_SERVER` or "default"), so that other
-  ///     programs find a server of ours without being told.
+  ///   - name: the server's name; `nil` is JACK's own choice (`JACK_DEFAULT_SERVER` or "default"),
+  ///     so that other programs find a server of ours without being told.
   /// - Returns: where to open the driver.
   /// - Throws: `LauncherError`; no server of ours is left then.
   public func prepare(

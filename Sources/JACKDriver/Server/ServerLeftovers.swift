@@ -5,11 +5,11 @@ internal import Glibc
 
 /// The files in `/dev/shm` that carry a server's name: semaphores and sockets.
 ///
-/// jackd 1.9 names its semaphores `jack_sem.UID_SERVER_CLIENT` and its socket `jack_SERVER_UID_0`. Its memory segments
-/// (`jack-UID-N`) carry a place in the registry that is shared by all servers; the next server that starts frees those
-/// of dead ones, under JACK's lock, and takes the numbers for itself. So only JACK may remove them; see
-/// `DeadServer`. The registry `jack-shm-registry` stays for good, as jackd leaves it: whoever has been a
-/// client has it mapped.
+/// jackd 1.9 names its semaphores `jack_sem.UID_SERVER_CLIENT` and its socket `jack_SERVER_UID_0`.
+/// Its memory segments (`jack-UID-N`) carry a place in the registry that is shared by all servers;
+/// the next server that starts frees those of dead ones, under JACK's lock, and takes the numbers
+/// for itself. So only JACK may remove them; see `DeadServer`. The registry `jack-shm-registry`
+/// stays for good, as jackd leaves it: whoever has been a client has it mapped.
 package struct ServerLeftovers {
   private static let folder = "/dev/shm"
   private let server: String
@@ -23,7 +23,8 @@ package struct ServerLeftovers {
 
   /// Those of `all` names that are the server's.
   ///
-  /// `jack_sem.0_booth_2_rig` is of the server `booth_2` where that has a socket, and else of `booth`, with a client `2_rig`.
+  /// `jack_sem.0_booth_2_rig` is of the server `booth_2` where that has a socket, and else of
+  /// `booth`, with a client `2_rig`.
   func names(in all: [String]) -> [String] {
     let servers = all.compactMap(serverOfSocket)
     return all.filter { name in

@@ -16,7 +16,8 @@ public enum PlaceChoice: Hashable, Sendable {
 /// What a server of ours plays to.
 enum ServerPlace: Hashable {
   case dummy
-  /// A card, and one of its devices if it was named; `beside` are the ids of the cards that were there as well.
+  /// A card, and one of its devices if it was named; `beside` are the ids of the cards that were
+  /// there as well.
   case card(SoundCard, device: Int?, beside: Set<String> = [])
 
   /// How JACK names it.
@@ -29,8 +30,8 @@ enum ServerPlace: Hashable {
 
   /// What is to be played to, now that these `cards` are there.
   ///
-  /// A server that had its `last` place gets no other one, so that a card that was pulled does not become another one; only
-  /// a pattern may say that any of several will do.
+  /// A server that had its `last` place gets no other one, so that a card that was pulled does not
+  /// become another one; only a pattern may say that any of several will do.
   static func choose(
     _ choice: PlaceChoice,
     after last: ServerPlace?,
@@ -71,7 +72,8 @@ enum ServerPlace: Hashable {
     .card(card, device: device, beside: Set(cards.map(\.id)).subtracting([card.id]))
   }
 
-  /// Whether a card is the one of this place, which may have got another id; its twin that was there before is another one.
+  /// Whether a card is the one of this place, which may have got another id; its twin that was
+  /// there before is another one.
   private func hasReturned(as card: SoundCard) -> Bool {
     guard case .card(let before, _, let others) = self else { return false }
     let hasItsName = card.name != nil && card.name == before.name

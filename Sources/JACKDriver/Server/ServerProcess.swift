@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A jackd that is our child: its own process group, its output kept, dead when we are, never a zombie.
+// A jackd that is our child: its own process group, its output kept, dead when we are, never a
+// zombie.
 
 internal import CRealtime
 internal import ChildPrograms
@@ -8,7 +9,8 @@ internal import Glibc
 internal import Synchronization
 internal import Threads
 
-/// A child process that one thread of its own starts, listens to and waits for, and that a watchdog ends when we die.
+/// A child process that one thread of its own starts, listens to and waits for, and that a watchdog
+/// ends when we die.
 ///
 /// > Threading: Any.
 package final class ServerProcess: Sendable {
@@ -67,7 +69,8 @@ package final class ServerProcess: Sendable {
     }
   }
 
-  /// Waits until the child has ended and was reaped; returns `false` when it still lives after `seconds`.
+  /// Waits until the child has ended and was reaped; returns `false` when it still lives after
+  /// `seconds`.
   package func wait(seconds: Double) -> Bool {
     guard ended.wait(timeout: .now() + seconds) == .success else { return false }
     ended.signal()  // for the next thread that waits
@@ -82,7 +85,8 @@ package final class ServerProcess: Sendable {
     _ = wait(seconds: 5)
   }
 
-  /// The environment of this process, without device reservation where there is no session bus to reserve on.
+  /// The environment of this process, without device reservation where there is no session bus to
+  /// reserve on.
   package static func quietEnvironment() -> [String: String] {
     var environment = startEnvironment
     if environment["DBUS_SESSION_BUS_ADDRESS"] == nil {

@@ -8,7 +8,8 @@ package import JACKVocabulary
 package struct SoundCard: Hashable {
   /// ALSA's short name of the card; numbers change with the order of plugging in, names don't.
   package var id: String
-  /// What it is called, if ALSA says so: a card that comes back may have got another id, with the same name.
+  /// What it is called, if ALSA says so: a card that comes back may have got another id, with the
+  /// same name.
   package var name: String?
   /// The first of its devices that plays.
   package var device: Int
@@ -49,7 +50,8 @@ package struct SoundCard: Hashable {
     }
   }
 
-  /// The cards' names by number, from lines such as ` 1 [USB            ]: USB-Audio - Scarlett 2i2 USB`.
+  /// The cards' names by number, from lines such as ` 1 [USB            ]: USB-Audio - Scarlett 2i2
+  /// USB`.
   private static func names(in list: String) -> [Int: String] {
     var names: [Int: String] = [:]
     for line in list.split(separator: "\n") {

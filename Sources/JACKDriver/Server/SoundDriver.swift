@@ -5,7 +5,8 @@ package import JACKVocabulary
 
 /// The driver of a server.
 ///
-/// jackd gives each port of its driver an alias such as `alsa_pcm:hw:USB:in1`, whoever has started it, and from wherever.
+/// jackd gives each port of its driver an alias such as `alsa_pcm:hw:USB:in1`, whoever has started
+/// it, and from wherever.
 public struct SoundDriver: Hashable, Sendable {
   /// JACK's name of the driver, such as `alsa`, `net` or `dummy`.
   public var name: String
@@ -30,7 +31,8 @@ public struct SoundDriver: Hashable, Sendable {
 
   /// Finds the driver that these ports belong to; `nil` where they don't tell.
   ///
-  /// A server may have several: one that somebody hears counts, and one that does not tell may be heard.
+  /// A server may have several: one that somebody hears counts, and one that does not tell may be
+  /// heard.
   package init?(of ports: [PresentPort]) {
     let physical = ports.filter { $0.isPhysical && $0.kind == .audio }
     let outputs = physical.filter { $0.direction == .input }

@@ -5,11 +5,12 @@ internal import CRealtime
 internal import ChildPrograms
 internal import Glibc
 
-/// A shell that waits for our end of a pipe to close, then asks a process to end, and ends it two seconds later if it has not:
-/// a server that stands still takes no request.
+/// A shell that waits for our end of a pipe to close, then asks a process to end, and ends it two
+/// seconds later if it has not: a server that stands still takes no request.
 ///
-/// The kernel's own parent-death signal is of no use here: it comes from threads, not from processes. It would come when
-/// a thread of a pool retires, and once for every thread when we are killed; jackd takes only the first for a request.
+/// The kernel's own parent-death signal is of no use here: it comes from threads, not from
+/// processes. It would come when a thread of a pool retires, and once for every thread when we are
+/// killed; jackd takes only the first for a request.
 struct Watchdog {
   private let pipe: Pipe
   private let pid: pid_t

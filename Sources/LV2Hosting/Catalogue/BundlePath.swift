@@ -12,7 +12,8 @@ enum BundlePath {
     return (folders(besides: program) + standard).joined(separator: ":")
   }
 
-  /// Where plugins are that were built, or installed, together with a program: in its build folder, or beside its `bin`.
+  /// Where plugins are that were built, or installed, together with a program: in its build folder,
+  /// or beside its `bin`.
   static func folders(besides program: String) -> [String] {
     let names = program.split(separator: "/").dropLast()
     return [(2, "plugins"), (1, "lib"), (1, "lib/\(multiarch)")].compactMap { levels, name in
@@ -44,8 +45,8 @@ enum BundlePath {
 
   /// The folders of a list, from the root, in its order.
   ///
-  /// Like lilv it takes `~` for the home and `$NAME` for a variable; unlike lilv's, its bundles are found wherever the program
-  /// goes from here.
+  /// Like lilv it takes `~` for the home and `$NAME` for a variable; unlike lilv's, its bundles are
+  /// found wherever the program goes from here.
   static func folders(in list: String) -> [String] {
     var folders: [String] = []
     for entry in list.split(separator: ":") {

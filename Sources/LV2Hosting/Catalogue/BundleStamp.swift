@@ -44,7 +44,8 @@ struct BundleStamp: Equatable {
     )
   }
 
-  /// What everything in a bundle's folder amounts to: names, sizes, and when it was written; `nil` where no bundle is.
+  /// What everything in a bundle's folder amounts to: names, sizes, and when it was written; `nil`
+  /// where no bundle is.
   ///
   /// A library that is written over in place changes neither the folder nor the manifest.
   static func contents(of folder: String) -> String? {

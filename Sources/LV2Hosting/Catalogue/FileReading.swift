@@ -5,9 +5,9 @@ internal import CRealtime
 
 /// The lock that is held while any world reads files.
 ///
-/// lilv keeps the blank nodes of files apart by a number, and hands that number on in a buffer that all worlds share
-/// (`lilv_world_blank_node_prefix`). Two worlds that read at the same time may get each other's, and a plugin loses its ports
-/// to another one.
+/// lilv keeps the blank nodes of files apart by a number, and hands that number on in a buffer that
+/// all worlds share (`lilv_world_blank_node_prefix`). Two worlds that read at the same time may get
+/// each other's, and a plugin loses its ports to another one.
 ///
 /// > Threading: Any; the same thread may take it again.
 enum FileReading {
@@ -16,7 +16,8 @@ enum FileReading {
   /// Files that may harm nobody, and explain what is missing if something is.
   private static let suspected = Locked<[String]>([])
 
-  /// lilv opens what it likes, waits for FIFOs and ends the program on deep brackets; so its files go through our door.
+  /// lilv opens what it likes, waits for FIFOs and ends the program on deep brackets; so its files
+  /// go through our door.
   private static let guarded: Void = unsafe tarmac_guard_data_files { path in
     guard let path = unsafe path else { return -1 }
     let file = unsafe String(cString: path)
@@ -25,7 +26,8 @@ enum FileReading {
       if !opened.isUTF8 { suspected.withLock { $0.append(sentence(file, .isNotUTF8)) } }
       return opened.descriptor
     } catch {
-      // What is not there harms nobody as a rule: many data files name one that their package has left out.
+      // What is not there harms nobody as a rule: many data files name one that their package has
+      // left out.
       let list = error == .missing ? suspected : refused
       list.withLock { $0.append(sentence(file, error)) }
       return -1
@@ -41,7 +43,8 @@ enum FileReading {
     return lock.withLock(body)
   }
 
-  /// Does something, and says which files lilv did not get meanwhile, and why; and which were not there, or only in part.
+  /// Does something, and says which files lilv did not get meanwhile, and why; and which were not
+  /// there, or only in part.
   static func refusals<Value>(
     _ body: () -> Value
   ) -> (value: Value, refusals: [String], suspects: [String]) {

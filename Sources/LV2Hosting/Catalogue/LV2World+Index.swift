@@ -13,7 +13,8 @@ extension LV2World {
     return BundlePath.variable("HOME").map { $0 + "/.cache/tarmac" }
   }
 
-  /// The folders in which bundles are looked for: those of `LV2_PATH`, else the program's own and LV2's usual ones.
+  /// The folders in which bundles are looked for: those of `LV2_PATH`, else the program's own and
+  /// LV2's usual ones.
   public static var searchFolders: [String] { BundlePath.folders(in: BundlePath.usual) }
 
   /// What tells whether a bundle has changed: names, sizes and times of all its files.
@@ -32,14 +33,16 @@ extension LV2World {
     return "\(folder)/plugins-\(String(hash, radix: 16)).index"
   }
 
-  /// Finds plugins that were installed since the bundles were looked at last; what is loaded stays as it was read.
+  /// Finds plugins that were installed since the bundles were looked at last; what is loaded stays
+  /// as it was read.
   public func refresh() {
     let loaded = Set(loadedBundles.map { index.bundles[$0].path })
     index = makeIndex()
     loadedBundles = Set(index.bundles.indices.filter { loaded.contains(index.bundles[$0].path) })
   }
 
-  /// The index that is kept, if it is whole and nothing has changed since; else a new one, which is kept.
+  /// The index that is kept, if it is whole and nothing has changed since; else a new one, which is
+  /// kept.
   func makeIndex() -> PluginIndex {
     let bundles = BundleStamp.all(in: folders)
     if let indexFile, let text = TextFile.read(indexFile), let index = PluginIndex(text: text),
@@ -59,8 +62,8 @@ extension LV2World {
     TextFile.write(index.text, to: indexFile)
   }
 
-  /// Loads the bundle of a plugin and those that speak of it, and with the first one the specifications; returns whether there
-  /// is one.
+  /// Loads the bundle of a plugin and those that speak of it, and with the first one the
+  /// specifications; returns whether there is one.
   func loadHome(of uri: String) -> Bool {
     guard let home = index.homes[uri] else { return isLoadedByHand(uri) }
     if loadedBundles.isEmpty {

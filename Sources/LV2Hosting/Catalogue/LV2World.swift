@@ -8,8 +8,8 @@ public import RenderCore
 
 /// All installed LV2 plugins.
 ///
-/// Plugins that only a dynamic manifest declares are not found: lilv would run the manifest's code while
-/// scanning, and such code has been seen to abort its host.
+/// Plugins that only a dynamic manifest declares are not found: lilv would run the manifest's code
+/// while scanning, and such code has been seen to abort its host.
 ///
 /// > Threading: Control; lilv is not thread-safe.
 @safe
@@ -47,7 +47,8 @@ public final class LV2World {
   ///
   /// - Parameters:
   ///   - path: folders of bundles, separated by colons; without it `searchFolders`.
-  ///   - indexFolder: where it is remembered which bundle a plugin is in; without it all manifests are read each time.
+  ///   - indexFolder: where it is remembered which bundle a plugin is in; without it all manifests
+  ///     are read each time.
   public init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
     guard let world = unsafe lilv_world_new() else { preconditionFailure("out of memory") }
     unsafe pointer = world
@@ -90,7 +91,8 @@ public final class LV2World {
 
   /// All installed plugins by URI.
   ///
-  /// This reads the data files of all of them, unless the index has been told of them before and none has changed since.
+  /// This reads the data files of all of them, unless the index has been told of them before and
+  /// none has changed since.
   public func plugins() -> [PluginSummary] {
     let contents = BundleStamp.contents(of: index.bundles)
     if index.contents != contents {
@@ -124,7 +126,8 @@ public final class LV2World {
     return info
   }
 
-  /// What the plugin's data files say, kept once for all its instances; `nil` when it is not installed.
+  /// What the plugin's data files say, kept once for all its instances; `nil` when it is not
+  /// installed.
   func sharedInfo(of uri: String, sampleRate: SampleRate) -> SharedInfo? {
     let key = InfoKey(uri: uri, rate: sampleRate.hertz)
     if let known = known[key] { return known }
@@ -147,7 +150,8 @@ public final class LV2World {
       _ = unsafe portDefect(of: plugin)
       return unsafe plugin
     }
-    // A file that its package has left out is missed only where nothing else says what ports there are.
+    // A file that its package has left out is missed only where nothing else says what ports there
+    // are.
     let hasPorts = unsafe plugin.map { unsafe lilv_plugin_get_num_ports($0) > 0 } ?? true
     if let reason = refusals.first ?? (hasPorts ? nil : suspects.first) { damage[uri] = reason }
     return unsafe plugin
@@ -206,7 +210,8 @@ public final class LV2World {
     if isHeadless { unsafe setenv("QT_QPA_PLATFORM", "offscreen", 0) }
   }
 
-  /// lilv gives names of ports and values in the language of `LANG`; presets are to mean the same in every country.
+  /// lilv gives names of ports and values in the language of `LANG`; presets are to mean the same
+  /// in every country.
   private static func readUntranslated() {
     unsafe setenv("LANG", "C.UTF-8", 1)
   }

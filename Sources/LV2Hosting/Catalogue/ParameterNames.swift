@@ -2,9 +2,11 @@
 // What people call a parameter whose real name is a URI.
 
 extension PluginInfo {
-  /// The names that stand for a parameter in presets and on control paths, the usual one first; its URI always does.
+  /// The names that stand for a parameter in presets and on control paths, the usual one first; its
+  /// URI always does.
   ///
-  /// They are the last part of its URI, and its label as a symbol, unless a port or another parameter is called so.
+  /// They are the last part of its URI, and its label as a symbol, unless a port or another
+  /// parameter is called so.
   public func names(of parameter: PluginParameter) -> [String] {
     parameter.candidates.filter { name in
       port(name) == nil && !parameters.contains { $0 != parameter && $0.candidates.contains(name) }

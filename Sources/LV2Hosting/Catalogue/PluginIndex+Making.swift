@@ -4,8 +4,8 @@
 extension PluginIndex {
   /// Reads all manifests.
   ///
-  /// A bundle that speaks of a plugin is loaded with it: it may hold presets, ports for it to be made after, or more data, and
-  /// say so in whatever way.
+  /// A bundle that speaks of a plugin is loaded with it: it may hold presets, ports for it to be
+  /// made after, or more data, and say so in whatever way.
   init(path: String, reading bundles: [BundleStamp]) {
     self.init(path: path, bundles: bundles)
     let manifests = bundles.map { bundle -> Manifest in
@@ -75,7 +75,8 @@ private struct Manifest {
     Set(triples.subjects.filter { isA($0, Vocabulary.core("Plugin")) }.compactMap(\.uri))
   }
 
-  /// Whether it declares classes, units, groups or parameters; other specifications are for authors.
+  /// Whether it declares classes, units, groups or parameters; other specifications are for
+  /// authors.
   var isSpecification: Bool {
     ["lv2core", "extensions/units", "ext/port-groups", "ext/parameters"].contains {
       let uri = Term.uri("http://lv2plug.in/ns/" + $0)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bundle a plugin is in, remembered from run to run, so that a rig pays for its own plugins only.
+// Which bundle a plugin is in, remembered from run to run, so that a rig pays for its own plugins
+// only.
 
-/// What manifests say of all bundles in a list of folders, as it was when the bundles had these times and sizes.
+/// What manifests say of all bundles in a list of folders, as it was when the bundles had these
+/// times and sizes.
 ///
-/// The text has one line for each fact, its fields separated by tabs; the last line counts the others, so that half a file is
-/// never taken for a whole one.
+/// The text has one line for each fact, its fields separated by tabs; the last line counts the
+/// others, so that half a file is never taken for a whole one.
 struct PluginIndex: Equatable {
   /// The folders, with colons between them.
   var path: String

@@ -4,8 +4,9 @@
 extension PluginInfo {
   /// The audio ports of one direction that sound goes through, in the order of channels.
   ///
-  /// A plugin that names its main group means the ports of that; one that does not, all but its side chains. Where each
-  /// port of a group has a channel of its own, such as left, their order is LV2's for that layout.
+  /// A plugin that names its main group means the ports of that; one that does not, all but its
+  /// side chains. Where each port of a group has a channel of its own, such as left, their order is
+  /// LV2's for that layout.
   public func mainPath(_ direction: Direction) -> MainPath {
     let audio = ports.filter { $0.kind == .audio && $0.direction == direction }
     let named = direction == .input ? mainInput : mainOutput

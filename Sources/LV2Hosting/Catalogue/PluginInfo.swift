@@ -128,7 +128,8 @@ extension PluginInfo {
     public var properties: [Property]
     /// Values with a name of their own, ascending.
     public var scalePoints: [ScalePoint]
-    /// Where along the way of a knob its values stand, ascending, straight in between; empty where that is not said.
+    /// Where along the way of a knob its values stand, ascending, straight in between; empty where
+    /// that is not said.
     public var law: [LawPoint] = []
     /// The symbol of the unit, such as "dB".
     public var unit: String?
@@ -259,7 +260,8 @@ extension PluginInfo {
 }
 
 extension PluginInfo {
-  /// The ports of one direction that carry MIDI: the one that is designated for control first, the others in index order.
+  /// The ports of one direction that carry MIDI: the one that is designated for control first, the
+  /// others in index order.
   public func midiPorts(_ direction: Direction) -> [Port] {
     let all = ports.filter { $0.carriesMIDI && $0.direction == direction }
     let isMain = { (port: Port) in port.designation == Vocabulary.core("control") }

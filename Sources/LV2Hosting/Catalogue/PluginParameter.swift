@@ -105,7 +105,8 @@ public enum ParameterValue: Hashable, Codable, Sendable {
 }
 
 extension PluginParameter {
-  /// The value that a text stands for, as people and presets write it; `nil` when it is none of this parameter's.
+  /// The value that a text stands for, as people and presets write it; `nil` when it is none of
+  /// this parameter's.
   public func value(of text: String) -> ParameterValue? {
     switch type {
     case .int: Int32(text, radix: 10).map { .int($0) }

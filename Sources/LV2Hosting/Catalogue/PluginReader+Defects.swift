@@ -25,15 +25,17 @@ final class FoundDefects {
 extension PluginInfo {
   /// More ports than this are a mistake: each has a buffer for a whole block.
   static let mostPorts = 4_096
-  /// The largest buffer that an event port may want, in bytes; the largest known one has 50 million.
+  /// The largest buffer that an event port may want, in bytes; the largest known one has 50
+  /// million.
   static let mostPortBytes = 1 << 26
 }
 
 extension LV2World {
-  /// What is wrong with the indices of a plugin's ports, a part of a sentence; `nil` when they can be counted.
+  /// What is wrong with the indices of a plugin's ports, a part of a sentence; `nil` when they can
+  /// be counted.
   ///
-  /// lilv makes a list as long as the greatest index says, and has no ports at all where one is missing or has no symbol. So
-  /// it is asked for ports only when there is nothing wrong.
+  /// lilv makes a list as long as the greatest index says, and has no ports at all where one is
+  /// missing or has no symbol. So it is asked for ports only when there is nothing wrong.
   func portDefect(of plugin: OpaquePointer) -> String? {
     let uri = unsafe LV2World.text(lilv_plugin_get_uri(plugin)) ?? ""
     if let known = portDefects[uri] { return known }

@@ -101,7 +101,8 @@ extension PluginReader {
     return result.sorted { ($0.value, $0.label) < ($1.value, $1.label) }
   }
 
-  /// Where along the way of its knob values stand; a law that makes no sense is a defect, and left out.
+  /// Where along the way of its knob values stand; a law that makes no sense is a defect, and left
+  /// out.
   private func law(of port: OpaquePointer, _ symbol: String) -> [PluginInfo.LawPoint] {
     let (place, value) = unsafe (
       world.node(Vocabulary.law("place")), world.node(Vocabulary.rdf("value"))

@@ -60,7 +60,8 @@ struct PluginReader {
     unsafe takeTexts(lilv_plugin_get_value(plugin, world.node(predicate)))
   }
 
-  /// What is said of the plugin, the first by the alphabet where several things are: lilv has no order for them.
+  /// What is said of the plugin, the first by the alphabet where several things are: lilv has no
+  /// order for them.
   func value(_ predicate: String) -> String? {
     values(predicate).min()
   }

@@ -80,7 +80,8 @@ public final class CallBoard: @unchecked Sendable {
   /// How often `beat` was called.
   public var beats: UInt32 { unsafe tarmac_board_beats(board) }
 
-  /// Says in which instance the thread is that asks, by its number (-1 for none), and in which `PluginCall`.
+  /// Says in which instance the thread is that asks, by its number (-1 for none), and in which
+  /// `PluginCall`.
   ///
   /// > Threading: Any, signal handlers too.
   public static var whoIsHere: WhoIsHere { unsafe tarmac_call_numbers }

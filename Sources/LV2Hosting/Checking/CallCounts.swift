@@ -5,9 +5,10 @@ internal import CRealtime
 
 /// Calls that a plugin has made while it ran.
 ///
-/// Counted are calls of the C library's functions from any library but the program itself: heap functions (to which `new` and
-/// `delete` come down), locks that may be waited for, and functions that enter the kernel or may. A library that enters the
-/// kernel by an instruction of its own escapes.
+/// Counted are calls of the C library's functions from any library but the program itself: heap
+/// functions (to which `new` and `delete` come down), locks that may be waited for, and functions
+/// that enter the kernel or may. A library that enters the kernel by an instruction of its own
+/// escapes.
 public struct CallCounts: Hashable, Codable, Sendable {
   /// Calls of the heap: `malloc`, `free` and their like.
   public var allocations: Int
@@ -22,7 +23,8 @@ public struct CallCounts: Hashable, Codable, Sendable {
 
 /// Counts what the libraries of this process call.
 ///
-/// It changes all loaded libraries for good, so it is for a process that tries plugins and then ends.
+/// It changes all loaded libraries for good, so it is for a process that tries plugins and then
+/// ends.
 ///
 /// > Threading: Any.
 public enum CallWatch {

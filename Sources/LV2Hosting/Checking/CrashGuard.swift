@@ -8,7 +8,8 @@ internal import Glibc
 ///
 /// > Threading: Any.
 public enum CrashGuard {
-  /// How a process was lost; of fixed size, as the memory of the process that sends it may be overwritten.
+  /// How a process was lost; of fixed size, as the memory of the process that sends it may be
+  /// overwritten.
   public struct Loss: BitwiseCopyable {
     private var kind: Int32 = 0
     private var detail: Int32 = 0
@@ -52,7 +53,8 @@ public enum CrashGuard {
     public var call: PluginCall? { plugin == nil ? nil : PluginCall(rawValue: callNumber) }
   }
 
-  /// Parks any thread that crashes or calls exit() from now on and says so, on a pipe whose other end is returned.
+  /// Parks any thread that crashes or calls exit() from now on and says so, on a pipe whose other
+  /// end is returned.
   ///
   /// - Returns: a descriptor of which a `Loss` can be read; `nil` when the system refuses.
   public static func install() -> Int32? {
@@ -67,7 +69,8 @@ public enum CrashGuard {
     tarmac_guard_thread()
   }
 
-  /// While this is on, a plugin or library that calls exit() is named on standard error, and the program ends with 70.
+  /// While this is on, a plugin or library that calls exit() is named on standard error, and the
+  /// program ends with 70.
   public static func guardExit(_ isOn: Bool) {
     tarmac_guard_exit(isOn)
   }

@@ -5,7 +5,8 @@ internal import CLilv
 
 /// A feature that instances are offered.
 ///
-/// All of them always, because plugins use some that they never declare; but for the two that cost something.
+/// All of them always, because plugins use some that they never declare; but for the two that cost
+/// something.
 enum HostFeature: String, CaseIterable {
   case map = "http://lv2plug.in/ns/ext/urid#map"
   case unmap = "http://lv2plug.in/ns/ext/urid#unmap"

@@ -30,8 +30,9 @@ public struct PluginMessage: Hashable, Codable, Sendable {
 /// The log of one instance.
 ///
 /// It never blocks or allocates for the plugin: what does not fit is dropped and
-/// counted, so a plugin that logs every cycle takes no more room than the ring between two readings. Readers get no more than
-/// `mostPerSecond` messages in a second, and the number of the others.
+/// counted, so a plugin that logs every cycle takes no more room than the ring between two
+/// readings. Readers get no more than `mostPerSecond` messages in a second, and the number of the
+/// others.
 ///
 /// > Threading: Any, to write; Control, to read.
 @safe
@@ -87,7 +88,8 @@ final class PluginLog: @unchecked Sendable {
 
   /// Appends a message.
   ///
-  /// When two threads of the plugin log at once, the second is not kept waiting: its message is dropped.
+  /// When two threads of the plugin log at once, the second is not kept waiting: its message is
+  /// dropped.
   @_noLocks
   private func write(_ message: UnsafeRawPointer, size: Int) -> Bool {
     var isSent = false

@@ -7,7 +7,8 @@ internal import RigFiles
 
 /// The paths of one instance.
 ///
-/// Its folder is made when first asked for and removed with the instance; or it is one that was given, and stays.
+/// Its folder is made when first asked for and removed with the instance; or it is one that was
+/// given, and stays.
 ///
 /// > Threading: Any, except Realtime.
 @safe
@@ -73,7 +74,8 @@ final class PluginPaths: Sendable {
     )
   }
 
-  /// The feature data of `state:mapPath`: outside a saved state, abstract paths are the paths themselves.
+  /// The feature data of `state:mapPath`: outside a saved state, abstract paths are the paths
+  /// themselves.
   static var mapPath: LV2_State_Map_Path {
     unsafe LV2_State_Map_Path(
       handle: nil,
@@ -88,7 +90,8 @@ final class PluginPaths: Sendable {
   }
 }
 
-/// The files of the state that a plugin takes, whose names in texts and chunks only the plugin can find.
+/// The files of the state that a plugin takes, whose names in texts and chunks only the plugin can
+/// find.
 ///
 /// > Threading: Any, except Realtime.
 @safe
@@ -107,7 +110,8 @@ final class StateFiles: Sendable {
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// The feature data of `state:mapPath`: names are abstract in a folder only, and that is written by lilv.
+  /// The feature data of `state:mapPath`: names are abstract in a folder only, and that is written
+  /// by lilv.
   var mapPath: LV2_State_Map_Path {
     unsafe LV2_State_Map_Path(
       handle: Unmanaged.passUnretained(self).toOpaque(),

@@ -5,7 +5,8 @@ internal import CLilv
 
 /// The event ports of one instance, as resize-port knows them.
 ///
-/// The memory is there from the start, so asking costs nothing and may happen in the middle of a block.
+/// The memory is there from the start, so asking costs nothing and may happen in the middle of a
+/// block.
 ///
 /// > Threading: Realtime, to ask.
 @safe

@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The requests of one instance, the worker method that answers them, and the answers.
 ///
-/// Until it is left to the worker threads, offline for good, a request is answered at once; the answer still
-/// reaches the plugin after the run that asked, so both ways sound alike.
+/// Until it is left to the worker threads, offline for good, a request is answered at once; the
+/// answer still reaches the plugin after the run that asked, so both ways sound alike.
 ///
 /// > Threading: Realtime, to ask; Worker, to answer.
 @safe
@@ -28,9 +28,11 @@ final class PluginWork: @unchecked Sendable {
   private let isAnswering = Atomic(false)
   private let worker: PluginWorker
 
-  /// The room for requests and for answers of a plugin that has a worker; the others are offered one as well.
+  /// The room for requests and for answers of a plugin that has a worker; the others are offered
+  /// one as well.
   static let ringBytes = 32_768
-  /// How many requests that a worker has made itself are answered at once; one that asks without end must not end the rest.
+  /// How many requests that a worker has made itself are answered at once; one that asks without
+  /// end must not end the rest.
   private static let mostAtOnce = 64
 
   /// Makes a conversation with a worker that it may share with another one.
@@ -85,14 +87,17 @@ final class PluginWork: @unchecked Sendable {
   ///
   /// > Threading: Control.
   var isIdle: Bool {
-    // In this order: who takes a request has said so before, and what a call has asked for is there when it is over.
+    // In this order: who takes a request has said so before, and what a call has asked for is there
+    // when it is over.
     guard unsafe sink.pointee.isEmpty(), !isServed.load(ordering: .acquiring) else { return false }
     return !worker.hasPostponed && !isServed.load(ordering: .acquiring)
   }
 
-  /// Ends the conversation; once it returns `true`, the worker method is not running and will not be called again.
+  /// Ends the conversation; once it returns `true`, the worker method is not running and will not
+  /// be called again.
   ///
-  /// Returns `false` when the method does not come back for so many seconds; then the plugin must be left as it is.
+  /// Returns `false` when the method does not come back for so many seconds; then the plugin must
+  /// be left as it is.
   ///
   /// > Threading: Any, when the plugin does not run any more.
   @discardableResult

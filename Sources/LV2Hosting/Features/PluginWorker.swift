@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker method of a plugin: called by one thread at a time, and perhaps one that never comes back.
+// The worker method of a plugin: called by one thread at a time, and perhaps one that never comes
+// back.
 
 internal import CLilv
 internal import Glibc
@@ -39,7 +40,8 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// Forgets the plugin once its method is not running; returns whether that was so within `seconds`.
+  /// Forgets the plugin once its method is not running; returns whether that was so within
+  /// `seconds`.
   func close(patience seconds: Int) -> Bool {
     guard lock.acquire(patience: seconds) else { return false }
     target = nil
@@ -78,7 +80,8 @@ final class PluginWorker: @unchecked Sendable {
   /// > Threading: Any.
   var isAtWorkHere: Bool { thread.load(ordering: .relaxed) == pthread_self() }
 
-  /// Keeps a request until the call that has made it is over; returns `false` when there are too many.
+  /// Keeps a request until the call that has made it is over; returns `false` when there are too
+  /// many.
   func postpone(_ bytes: [UInt8], of work: PluginWork) -> Bool {
     postponed.withLock { postponed in
       guard postponed.count < PluginWorker.mostPostponed else { return false }

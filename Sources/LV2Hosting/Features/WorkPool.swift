@@ -7,8 +7,9 @@ internal import Threads
 
 /// A few threads that sleep until a plugin asks for work.
 ///
-/// They start with the plugins that have a worker. A plugin is served by one of them at a time, so its requests are answered
-/// in order; a plugin that sleeps in its worker keeps one thread from the others, and one that never returns keeps it for good.
+/// They start with the plugins that have a worker. A plugin is served by one of them at a time, so
+/// its requests are answered in order; a plugin that sleeps in its worker keeps one thread from the
+/// others, and one that never returns keeps it for good.
 ///
 /// > Threading: Control, except where said.
 @safe
@@ -53,7 +54,8 @@ final class WorkPool: Sendable {
 
   /// Does not serve the plugin any more; waits for work that it is doing right now.
   ///
-  /// Returns `false` when that does not end; another thread then takes the place of the one that is lost.
+  /// Returns `false` when that does not end; another thread then takes the place of the one that is
+  /// lost.
   ///
   /// > Threading: Any.
   @discardableResult
@@ -92,7 +94,8 @@ private final class WorkDesk: @unchecked Sendable {
   /// One request of each plugin in turn, so that none waits for all of another's.
   func serve() {
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited
+      // for.
       let seen = unsafe tarmac_bell_read(bell)
       if isStopping.load(ordering: .acquiring) { return }
       var hasWorked = false

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// Memory with addresses that last, freed together.
 ///
-/// What is small shares a block: an instance has dozens of such pieces, and a rig hundreds of instances.
+/// What is small shares a block: an instance has dozens of such pieces, and a rig hundreds of
+/// instances.
 @safe
 final class Arena {
   private static let line = 64

@@ -6,15 +6,17 @@ internal import Glibc
 
 /// Memory that is all zeros wherever a plugin allocates without saying so.
 ///
-/// Some plugins read memory that they never wrote: two crash at what they find there, others start with NaN in a filter.
+/// Some plugins read memory that they never wrote: two crash at what they find there, others start
+/// with NaN in a filter.
 enum CleanMemory {
-  /// How many bodies run: the byte is one for the whole process, and two run where one has lost the plugin lock.
+  /// How many bodies run: the byte is one for the whole process, and two run where one has lost the
+  /// plugin lock.
   private static let running = Locked(0)
 
   /// Runs `body` while what is allocated on this thread is filled with zeros.
   ///
-  /// glibc fills new memory with the complement of a byte, and freed memory with that byte. Small pieces that were freed
-  /// lately it hands out again as they are, so those are cleaned first.
+  /// glibc fills new memory with the complement of a byte, and freed memory with that byte. Small
+  /// pieces that were freed lately it hands out again as they are, so those are cleaned first.
   ///
   /// > Threading: Control.
   static func during<Value>(_ body: () -> Value) -> Value {

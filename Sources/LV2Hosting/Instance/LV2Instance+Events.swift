@@ -7,7 +7,8 @@ internal import Synchronization
 extension LV2Instance {
   /// Sends a MIDI message at a frame of the next cycle.
   ///
-  /// Returns `false` when the plugin takes no MIDI or does not run and has not taken what came before.
+  /// Returns `false` when the plugin takes no MIDI or does not run and has not taken what came
+  /// before.
   @discardableResult
   public func send(midi bytes: [UInt8], at frame: Int = 0) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -22,7 +23,8 @@ extension LV2Instance {
   ///   - uri: the parameter's URI.
   ///   - value: the new value, of the parameter's type and in its range.
   ///   - frame: the frame of the next cycle.
-  /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for the message, be it ever or now.
+  /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for the
+  ///   message, be it ever or now.
   public func set(
     parameter uri: String,
     to value: ParameterValue,
@@ -42,7 +44,8 @@ extension LV2Instance {
     unheard[uri] = (value, node.runs)
   }
 
-  /// Asks for a parameter, or for all of them; the answers are in `parameters` once `takeEvents` has met them.
+  /// Asks for a parameter, or for all of them; the answers are in `parameters` once `takeEvents`
+  /// has met them.
   ///
   /// - Parameter uri: the parameter's URI; `nil` for all.
   /// - Throws: when the plugin has no such parameter or takes no messages.
@@ -88,7 +91,8 @@ extension LV2Instance {
     unsafe core.common.pointee.counters.isHeard.store(true, ordering: .relaxed)
   }
 
-  /// Takes the events that the plugin has put out since the last call, oldest first; the first call starts to listen.
+  /// Takes the events that the plugin has put out since the last call, oldest first; the first call
+  /// starts to listen.
   public func takeEvents() -> [PluginEvent] {
     listen()
     var events = firstEvents

@@ -7,13 +7,15 @@ internal import RenderCore
 extension LV2Instance {
   /// Sets control inputs and parameters before anything runs the plugin, and lets it take them.
   ///
-  /// Parameters reach a plugin in its `run`, so that it runs a silent block here if there are any, and its work is waited for:
-  /// then its state knows them, even if it is saved before the plugin is ever heard.
+  /// Parameters reach a plugin in its `run`, so that it runs a silent block here if there are any,
+  /// and its work is waited for: then its state knows them, even if it is saved before the plugin
+  /// is ever heard.
   ///
   /// - Parameters:
   ///   - values: values of control inputs by symbol.
   ///   - parameters: values of parameters by URI.
-  ///   - asks: whether the plugin is asked for all parameters before, for which it runs a block more.
+  ///   - asks: whether the plugin is asked for all parameters before, for which it runs a block
+  ///     more.
   /// - Throws: what is wrong with a value.
   public func begin(
     with values: [String: Float],
@@ -25,7 +27,8 @@ extension LV2Instance {
       unsafe core.buffers.value(of: port).pointee = start[Int(port.index)]
     }
     core.settleWork()
-    // Plugins say what they had before in the same run that tells them of something new: that is two runs.
+    // Plugins say what they had before in the same run that tells them of something new: that is
+    // two runs.
     if asks, !info.parameters.isEmpty {
       // One that takes no messages has nothing to answer.
       try? ask()

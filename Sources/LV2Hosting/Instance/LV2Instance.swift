@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// A plugin that is ready to run.
 ///
-/// The plugin itself lives as long as `node`: a plan may keep running it when this object is gone, but that is
-/// the end of its controls.
+/// The plugin itself lives as long as `node`: a plan may keep running it when this object is gone,
+/// but that is the end of its controls.
 ///
 /// > Threading: Control.
 public final class LV2Instance {
@@ -16,7 +16,8 @@ public final class LV2Instance {
   public let node: PluginNode
   /// The control ports, in index order.
   public let controls: [ControlPort]
-  /// The CV ports, in index order: each is the first of a block of values that all start as the port's default.
+  /// The CV ports, in index order: each is the first of a block of values that all start as the
+  /// port's default.
   public let cv: [ControlPort]
   /// What is known of the parameters: what was set, and what the plugin has said since.
   public internal(set) var parameters: [String: ParameterValue] = [:]
@@ -96,7 +97,8 @@ public final class LV2Instance {
     }
   }
 
-  /// The latency that the plugin reports now, and that of gathering its blocks; it may change in any cycle.
+  /// The latency that the plugin reports now, and that of gathering its blocks; it may change in
+  /// any cycle.
   public var latency: FrameCount {
     let gathered = unsafe Int(clamping: core.common.pointee.gatherLatency.current)
     guard let value = latencyPort?.value, value.isFinite, value > 0, value < 1e9 else {

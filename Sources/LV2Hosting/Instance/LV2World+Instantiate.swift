@@ -13,9 +13,12 @@ extension LV2World {
   ///   - maximumBlock: the most frames that one run will have.
   ///   - nominalBlock: the usual number of frames, where it differs from the maximum.
   ///   - values: values of control inputs by symbol; the others have the plugin's defaults.
-  ///   - isOffline: whether time may stand still: work is done at once, and nothing runs before the first frame.
-  ///   - worksAtOnce: whether a plugin's work is done where it asks for it, also when time does not stand still.
-  ///   - includesCV: whether CV ports are among the ports that a plan connects; else they are constant.
+  ///   - isOffline: whether time may stand still: work is done at once, and nothing runs before the
+  ///     first frame.
+  ///   - worksAtOnce: whether a plugin's work is done where it asks for it, also when time does not
+  ///     stand still.
+  ///   - includesCV: whether CV ports are among the ports that a plan connects; else they are
+  ///     constant.
   /// - Returns: the instance.
   /// - Throws: why the plugin can't be had or what is wrong with a value.
   public func instantiate(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large messages to a plugin may be, and the room that is kept for them.
 
-/// The sizes of what messages pass through on their way to a plugin and back, in bytes; nothing where it has no port for them.
+/// The sizes of what messages pass through on their way to a plugin and back, in bytes; nothing
+/// where it has no port for them.
 struct MessageSizes {
   /// The most that one message from the control thread has.
   let message: Int
@@ -29,7 +30,8 @@ struct MessageSizes {
 }
 
 extension PluginInfo {
-  /// The event input that takes patch messages: one that says so, else the one that is designated for control.
+  /// The event input that takes patch messages: one that says so, else the one that is designated
+  /// for control.
   var messagePort: Port? {
     let inputs = ports.filter {
       ($0.kind == .event || $0.kind == .oldEvent) && $0.direction == .input

@@ -17,7 +17,8 @@ extension ParameterValue {
     }
   }
 
-  /// Reads the body of an atom; `nil` for a type that is not a parameter's or a body that is too short.
+  /// Reads the body of an atom; `nil` for a type that is not a parameter's or a body that is too
+  /// short.
   init?(type: UInt32, bytes: ArraySlice<UInt8>, _ urids: EventURIDs) {
     func number<Value: FixedWidthInteger & UnsignedInteger>(_: Value.Type) -> Value? {
       let size = MemoryLayout<Value>.size

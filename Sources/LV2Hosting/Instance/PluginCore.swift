@@ -146,7 +146,8 @@ final class PluginCore {
     isActive = false
   }
 
-  /// Runs the plugin off the audio thread, with what is in its buffers, and waits until its work is done.
+  /// Runs the plugin off the audio thread, with what is in its buffers, and waits until its work is
+  /// done.
   ///
   /// It is then as far as an audio thread would have brought it before the next run.
   func run(frames: Int) {
@@ -180,7 +181,8 @@ final class PluginCore {
     }
   }
 
-  /// Does something that LV2 does not allow beside `run`, silently; `nil` when the plugin does not come back from that.
+  /// Does something that LV2 does not allow beside `run`, silently; `nil` when the plugin does not
+  /// come back from that.
   func whileStill<Value>(_ body: () -> Value) -> Value? {
     guard unsafe common.pointee.gate.wait() else { return nil }
     defer { unsafe common.pointee.gate.leave() }
@@ -189,13 +191,14 @@ final class PluginCore {
 
   /// Makes the plugin ready for its first frame.
   ///
-  /// Offline nothing comes before that. Else a few silent blocks do: many plugins allocate in their first one,
-  /// and here that does no harm. A second activation then resets what they have heard.
+  /// Offline nothing comes before that. Else a few silent blocks do: many plugins allocate in their
+  /// first one, and here that does no harm. A second activation then resets what they have heard.
   func prepare(nominalBlock: Int, isOffline: Bool) {
     // What it says of itself in its first run it says only once.
     unsafe common.pointee.counters.isHeard.store(true, ordering: .relaxed)
     PluginLock.withLock { activate() }
-    // LV2 has latency ports updated by a run without frames, but not every plugin may have one of those.
+    // LV2 has latency ports updated by a run without frames, but not every plugin may have one of
+    // those.
     let reports = info.ports.contains(where: \.reportsLatency)
     let canRunEmpty = unsafe runner.pointee.shape.allowsEmptyRun
     if !isOffline || (reports && !canRunEmpty) {

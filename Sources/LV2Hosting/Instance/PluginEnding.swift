@@ -7,10 +7,11 @@ internal import Glibc
 internal import RenderCore
 internal import Threads
 
-/// What is left of a plugin that nobody runs any more; it is ended on a thread of its own, because some never return.
+/// What is left of a plugin that nobody runs any more; it is ended on a thread of its own, because
+/// some never return.
 ///
-/// Everything that the plugin may touch lives as long as this does. A plugin whose worker, `deactivate` or `cleanup` never
-/// returns keeps all of it, and the thread; nobody else waits.
+/// Everything that the plugin may touch lives as long as this does. A plugin whose worker,
+/// `deactivate` or `cleanup` never returns keeps all of it, and the thread; nobody else waits.
 ///
 /// > Threading: Any.
 @safe
@@ -131,7 +132,8 @@ enum EndingPlugins {
 }
 
 extension LV2World {
-  /// Waits for plugins that were let go and have not come to their end; returns whether all have within so many seconds.
+  /// Waits for plugins that were let go and have not come to their end; returns whether all have
+  /// within so many seconds.
   ///
   /// > Threading: Any.
   public static func awaitEndings(seconds: Double) -> Bool {
@@ -143,7 +145,8 @@ extension LV2World {
   /// > Threading: Any.
   public static var endingPlugins: [String] { EndingPlugins.names }
 
-  /// The names of plugins that were let go and have not come to their end within two seconds; each is reported once.
+  /// The names of plugins that were let go and have not come to their end within two seconds; each
+  /// is reported once.
   ///
   /// > Threading: Any.
   public static func takeLateEndings() -> [String] {

@@ -13,8 +13,8 @@ extension PluginInfo {
 
   /// The longest block that the plugin is given.
   ///
-  /// One that hears of the usual length is never given more: all that are built on DPF make their buffers for that length,
-  /// whatever the longest one was said to be.
+  /// One that hears of the usual length is never given more: all that are built on DPF make their
+  /// buffers for that length, whatever the longest one was said to be.
   func longestBlock(_ options: PluginOptions) -> Int {
     let isTold = (requiredOptions + supportedOptions).contains(HostOption.nominalBlock.rawValue)
     return isTold ? min(options.nominalBlock, options.maximumBlock) : options.maximumBlock

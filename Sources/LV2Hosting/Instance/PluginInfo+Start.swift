@@ -2,7 +2,8 @@
 // The values that an instance starts with.
 
 extension PluginInfo {
-  /// The starting value of each port by index: the given one, else the default; 0 where there is none.
+  /// The starting value of each port by index: the given one, else the default; 0 where there is
+  /// none.
   func startValues(
     _ values: [String: Float],
     isOffline: Bool
@@ -26,8 +27,8 @@ extension PluginInfo {
 }
 
 extension PluginInfo.Port {
-  /// What the port takes that is nearest to a value: whole where only whole numbers mean something, a scale point where only
-  /// those do, 0 or 1 for a switch, and within bounds that are strict.
+  /// What the port takes that is nearest to a value: whole where only whole numbers mean something,
+  /// a scale point where only those do, 0 or 1 for a switch, and within bounds that are strict.
   public func nearest(to value: Float) -> Float {
     var value = value
     if has(.toggled) {
@@ -42,7 +43,8 @@ extension PluginInfo.Port {
     return min(max(value, minimum ?? value), maximum ?? value)
   }
 
-  /// What a preset that holds `value` sets: within the range, as all that sets it, and the default where that is outside.
+  /// What a preset that holds `value` sets: within the range, as all that sets it, and the default
+  /// where that is outside.
   public func ranged(_ value: Float) -> Float {
     guard value != defaultValue else { return value }
     let nearest = nearest(to: value)

@@ -6,7 +6,8 @@ internal import Glibc
 
 /// The shared library that should hold a plugin.
 ///
-/// Once loaded it stays loaded: plugins leave threads and thread-local data behind whose code must not vanish.
+/// Once loaded it stays loaded: plugins leave threads and thread-local data behind whose code must
+/// not vanish.
 @safe
 struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer

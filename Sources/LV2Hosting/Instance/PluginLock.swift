@@ -5,9 +5,10 @@ internal import CRealtime
 
 /// The lock that is held while any plugin is made, works, or is freed; never while one runs.
 ///
-/// Whatever a plugin does to the floating-point mode of the thread ends with the lock. Plugins share libraries whose set-up is
-/// not thread-safe (FFTW's planner). Who holds it for more than two seconds has
-/// lost it: one plugin that sleeps must not keep all others from their work. The others share a new one from then on.
+/// Whatever a plugin does to the floating-point mode of the thread ends with the lock. Plugins
+/// share libraries whose set-up is not thread-safe (FFTW's planner). Who holds it for more than two
+/// seconds has lost it: one plugin that sleeps must not keep all others from their work. The others
+/// share a new one from then on.
 ///
 /// > Threading: Any.
 enum PluginLock {
@@ -34,7 +35,8 @@ enum PluginLock {
     }
   }
 
-  /// Whether the lock that is held is still everybody's; puts a new one in its place when it is not to be had.
+  /// Whether the lock that is held is still everybody's; puts a new one in its place when it is not
+  /// to be had.
   private static func take(_ seen: Present, isHeld: Bool) -> Bool {
     present.withLock { present in
       guard present.lock === seen.lock else { return false }
@@ -49,7 +51,8 @@ enum PluginLock {
   }
 }
 
-/// The floating-point mode of the thread, which a plugin may change in any call and nobody else is to notice.
+/// The floating-point mode of the thread, which a plugin may change in any call and nobody else is
+/// to notice.
 ///
 /// > Threading: Any.
 enum FloatMode {

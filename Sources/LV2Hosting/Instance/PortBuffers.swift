@@ -6,8 +6,8 @@ internal import RenderCore
 
 /// A buffer for every port, so that no plugin ever meets a null pointer.
 ///
-/// Control ports have room for a whole block too: some plugins write that much to them. The room after the
-/// last frame stays zero, for plugins that read past it.
+/// Control ports have room for a whole block too: some plugins write that much to them. The room
+/// after the last frame stays zero, for plugins that read past it.
 @safe
 struct PortBuffers {
   /// The least size of an event port's buffer.
@@ -28,7 +28,8 @@ struct PortBuffers {
     self.start = start
     self.blockFrames = blockFrames
     let line = 16
-    // One line more than whole lines: else, at powers of two, all ports would fall into the same cache set.
+    // One line more than whole lines: else, at powers of two, all ports would fall into the same
+    // cache set.
     stride = (blockFrames + line - 1) / line * line + line
     unsafe values = arena.array(of: 0, count: stride * info.ports.count)
     let isResizing = info.mentions(.resize)

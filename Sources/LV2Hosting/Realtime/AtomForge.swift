@@ -14,7 +14,8 @@ struct AtomForge {
   /// Whether something did not fit.
   private(set) var isFull = false
 
-  /// What a message that sets a property has besides the value: the object's head, the property, the value's head.
+  /// What a message that sets a property has besides the value: the object's head, the property,
+  /// the value's head.
   static var bytesAroundValue: Int { @_noLocks get { 8 &+ 24 &+ 16 } }
 
   /// Starts an object of a type.

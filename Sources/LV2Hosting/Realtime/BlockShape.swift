@@ -9,7 +9,8 @@ enum BlockShape: Hashable, Sendable, BitwiseCopyable {
   case any
   /// A power of two: a cycle is cut into such pieces, longest first, which adds no latency.
   case powerOfTwo
-  /// Always so many frames: longer cycles are cut, and where that leaves a rest, frames are gathered until there are enough.
+  /// Always so many frames: longer cycles are cut, and where that leaves a rest, frames are
+  /// gathered until there are enough.
   case fixed(Int)
 
   /// Whether a run without frames, which brings latency ports up to date, is allowed.

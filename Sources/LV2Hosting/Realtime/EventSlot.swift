@@ -5,8 +5,9 @@ internal import RenderCore
 
 /// An event port of a plugin and its memory.
 ///
-/// A sequence is a header (size and type, four bytes each), a body that starts with eight bytes for the unit of time
-/// stamps, and events of 16 bytes (frame, size, type) and their data, each rounded up to eight bytes.
+/// A sequence is a header (size and type, four bytes each), a body that starts with eight bytes for
+/// the unit of time stamps, and events of 16 bytes (frame, size, type) and their data, each rounded
+/// up to eight bytes.
 ///
 /// > Threading: Realtime.
 @safe
@@ -23,7 +24,8 @@ struct EventSlot: BitwiseCopyable {
   var reserve: Int
   /// The port's buffer, if it is one of the old kind; then `memory` has the events only.
   var old: UnsafeMutablePointer<OldEventBuffer>?
-  /// Where the plan puts MIDI for the port, or finds what has come out of it; `nil` where there is no MIDI.
+  /// Where the plan puts MIDI for the port, or finds what has come out of it; `nil` where there is
+  /// no MIDI.
   var midi: UnsafeMutablePointer<MIDIList>?
   /// Bytes that are filled so far, without the header.
   var used = 0
@@ -153,11 +155,13 @@ struct EventReader {
   private let end: Int
   private let isOld: Bool
   private var position = 0
-  /// Whether something was not as it should be; what could be told from garbage was read nevertheless.
+  /// Whether something was not as it should be; what could be told from garbage was read
+  /// nevertheless.
   private(set) var isMalformed = false
   /// Whether an event stood behind the end of the run; it was taken for the last frame.
   private(set) var isLate = false
-  /// Frames from here on are in no block: a plugin has put something else where the next event begins.
+  /// Frames from here on are in no block: a plugin has put something else where the next event
+  /// begins.
   private static var endOfFrames: Int { @_noLocks get { 1 &<< 32 } }
 
   /// An event.

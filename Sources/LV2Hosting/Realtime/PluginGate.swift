@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps a plugin still while the control thread does something that LV2 does not allow beside run().
+// Keeps a plugin still while the control thread does something that LV2 does not allow beside
+// run().
 
 internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
-/// A gate with room for one: the audio thread passes it by if it is taken, the control thread waits.
+/// A gate with room for one: the audio thread passes it by if it is taken, the control thread
+/// waits.
 struct PluginGate: ~Copyable {
   private let taken = Atomic(false)
 
@@ -23,7 +25,8 @@ struct PluginGate: ~Copyable {
     taken.store(false, ordering: .releasing)
   }
 
-  /// Waits for the block that is being rendered; returns `false` when the plugin has not come back in two seconds.
+  /// Waits for the block that is being rendered; returns `false` when the plugin has not come back
+  /// in two seconds.
   ///
   /// > Threading: Control.
   borrowing func wait() -> Bool {

@@ -20,7 +20,8 @@ struct PluginEntry {
 }
 
 extension PluginEntry {
-  /// Calls `body` as that call of the plugin: noted, outside of the sanitizer's watch, and in a floating-point mode of its own.
+  /// Calls `body` as that call of the plugin: noted, outside of the sanitizer's watch, and in a
+  /// floating-point mode of its own.
   ///
   /// > Threading: Any, inside a hatch.
   func during(_ call: PluginCall, _ body: () -> Void) {

@@ -10,7 +10,8 @@ extension PluginRunner {
 
   /// Takes what has come in for this cycle.
   ///
-  /// Events beyond the cycle's end are put at its last frame; what there is no room for yet is left for the next cycle.
+  /// Events beyond the cycle's end are put at its last frame; what there is no room for yet is left
+  /// for the next cycle.
   @_noLocks
   mutating func takeEvents(frames: Int) {
     guard let message = unsafe scratch.baseAddress else { return }
@@ -77,7 +78,8 @@ extension PluginRunner {
     else { return unsafe common.pointee.counters.dropped.advance() }
   }
 
-  /// Fills the plugin's event inputs with what belongs into the next `frames` frames, and empties its outputs.
+  /// Fills the plugin's event inputs with what belongs into the next `frames` frames, and empties
+  /// its outputs.
   @_noLocks
   mutating func writeEvents(frames: Int) {
     for index in unsafe 0..<events.count { unsafe events[index].prepare(urids) }

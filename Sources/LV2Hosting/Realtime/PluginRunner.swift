@@ -10,7 +10,8 @@ internal import RenderCore
 struct PluginRunner: ~Copyable {
   // What every run looks at stands together: a chain of many plugins is as fast as their memory.
   let common: UnsafeMutablePointer<CommonState>
-  /// Whether a run is nothing but samples: no events, no worker, nothing that follows the transport or goes back after a block.
+  /// Whether a run is nothing but samples: no events, no worker, nothing that follows the transport
+  /// or goes back after a block.
   let isPlain: Bool
   /// Whether the plugin knows where the samples of its ports are.
   var isConnected = false
@@ -39,7 +40,8 @@ struct PluginRunner: ~Copyable {
   let largestMessage: Int
   var hasWorker: Bool
   var pending: EventList
-  /// What a plugin that gathers has put out for frames that leave in a later cycle; frames count from this cycle's first.
+  /// What a plugin that gathers has put out for frames that leave in a later cycle; frames count
+  /// from this cycle's first.
   var leaving: EventList
   var clock: UnsafeMutablePointer<TransportState>
   /// Where the transport will be if nobody touches it.
@@ -56,7 +58,8 @@ struct PluginRunner: ~Copyable {
     var rest: Float
   }
 
-  /// What the control thread may look at and change while the audio thread is in `run`: no part of what that owns.
+  /// What the control thread may look at and change while the audio thread is in `run`: no part of
+  /// what that owns.
   struct CommonState: ~Copyable {
     let gate = PluginGate()
     let counters = PluginCounters()
@@ -178,7 +181,8 @@ struct PluginRunner: ~Copyable {
     }
   }
 
-  /// Nothing that is not a number leaves a plugin: it would stay in the next one's filters for good.
+  /// Nothing that is not a number leaves a plugin: it would stay in the next one's filters for
+  /// good.
   @_noLocks
   private func contain(frames: Int) {
     for index in unsafe 0..<slots.count where unsafe slots[index].isOutput {

@@ -16,14 +16,16 @@ struct AtomProblem: Error, Hashable {
 
 /// Reads values as sratom writes them.
 ///
-/// sratom itself ends the program on a vector that does not say what it is of, and on things that are in themselves.
+/// sratom itself ends the program on a vector that does not say what it is of, and on things that
+/// are in themselves.
 struct AtomReader {
   static let mostValuesInOneAnother = 64
   /// What one value and all in it may take.
   static let mostBytes = 256 << 20
   /// The values in brackets within one value.
   ///
-  /// A few lines of Turtle can name more than any memory holds, and each of them takes longer to read than a number.
+  /// A few lines of Turtle can name more than any memory holds, and each of them takes longer to
+  /// read than a number.
   static let mostThings = 100_000
 
   private let triples: Triples

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of controls in a saved state, to the last bit.
 
-/// Puts the exact values of controls into a state file that lilv has written with eight digits behind the point.
+/// Puts the exact values of controls into a state file that lilv has written with eight digits
+/// behind the point.
 ///
-/// lilv writes each as `lv2:symbol "NAME" ;` and in the next line `pset:value NUMBER`; where a file looks different it is
-/// left as it is.
+/// lilv writes each as `lv2:symbol "NAME" ;` and in the next line `pset:value NUMBER`; where a file
+/// looks different it is left as it is.
 enum ExactValues {
   static func put(_ values: [String: Float], into file: String) {
     guard let text = TextFile.read(file) else { return }

@@ -12,10 +12,11 @@ extension LV2Instance {
     return try core.capture()
   }
 
-  /// Saves the plugin's state, with copies of the files that it made and links to the others, into a folder.
+  /// Saves the plugin's state, with copies of the files that it made and links to the others, into
+  /// a folder.
   ///
-  /// The folder is made if need be; a state that is in it already is replaced. jalv reads it (`jalv -l FOLDER`), and it may
-  /// be moved.
+  /// The folder is made if need be; a state that is in it already is replaced. jalv reads it (`jalv
+  /// -l FOLDER`), and it may be moved.
   ///
   /// - Parameters:
   ///   - folder: the folder.
@@ -41,7 +42,8 @@ extension LV2Instance {
   /// The plugin is silent meanwhile, unless it says that it can take a state while it runs.
   ///
   /// - Parameter state: a state of the same plugin.
-  /// - Throws: when it belongs to another plugin, or the plugin refuses it; its controls are set all the same then.
+  /// - Throws: when it belongs to another plugin, or the plugin refuses it; its controls are set
+  ///   all the same then.
   public func restore(_ state: LV2State) throws(HostingError) {
     guard state.plugin == info.uri, core.restore(state) else {
       throw .stateRefused(plugin: info.uri)

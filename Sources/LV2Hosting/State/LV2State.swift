@@ -9,7 +9,8 @@ public struct LV2State: Equatable, Sendable {
   public var label: String?
   /// The values of control inputs, by symbol.
   public var controls: [String: Float] = [:]
-  /// Where relative names of files in it begin that stand in texts and chunks; `nil` for a state that was never in a folder.
+  /// Where relative names of files in it begin that stand in texts and chunks; `nil` for a state
+  /// that was never in a folder.
   var folder: String?
   /// What the plugin has saved itself, by the URIDs of the keys.
   var properties: [UInt32: Property] = [:]
@@ -26,8 +27,8 @@ public struct LV2State: Equatable, Sendable {
     self.plugin = plugin
   }
 
-  /// What a plugin can't take of it as it is, each to go on with after its name: controls that it does not have, values beyond
-  /// their range.
+  /// What a plugin can't take of it as it is, each to go on with after its name: controls that it
+  /// does not have, values beyond their range.
   public func remarks(for plugin: PluginInfo) -> [String] {
     controls.sorted { $0.key < $1.key }.compactMap { symbol, value in
       guard let port = plugin.port(symbol) else {

@@ -16,8 +16,8 @@ public struct PluginPreset: Hashable, Codable, Sendable {
 extension LV2World {
   /// The presets of a plugin, by name.
   ///
-  /// The first time this reads the files of all of them. What they say is kept, until a bundle is taken in: lilv keeps some
-  /// memory of each reading.
+  /// The first time this reads the files of all of them. What they say is kept, until a bundle is
+  /// taken in: lilv keeps some memory of each reading.
   public func presets(of uri: String) -> [PluginPreset] {
     if let known = knownPresets[uri] { return known }
     let presets = readPresets(of: uri)

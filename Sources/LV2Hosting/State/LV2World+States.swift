@@ -11,7 +11,8 @@ extension LV2State {
   /// What stands beside it for other hosts.
   static let manifestName = "manifest.ttl"
 
-  /// Reads the state that was saved in a folder, the one before if a crash has cut its writing short.
+  /// Reads the state that was saved in a folder, the one before if a crash has cut its writing
+  /// short.
   ///
   /// - Parameter folder: the folder.
   /// - Throws: why there is none, or why it can't be read.

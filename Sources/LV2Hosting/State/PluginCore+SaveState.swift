@@ -5,7 +5,8 @@ internal import CLilv
 internal import Glibc
 
 extension PluginCore {
-  /// Saves the state into a folder that exists, through lilv, which copies and links the plugin's files.
+  /// Saves the state into a folder that exists, through lilv, which copies and links the plugin's
+  /// files.
   ///
   /// - Parameters:
   ///   - folder: the folder; a state that is in it already is replaced.
@@ -82,7 +83,8 @@ extension PluginCore {
     return true
   }
 
-  /// Whether what is in the file is what the plugin has: a full disk cuts it short, and says so late or never.
+  /// Whether what is in the file is what the plugin has: a full disk cuts it short, and says so
+  /// late or never.
   private func isWhole(_ folder: String) -> Bool {
     let path = folder + "/" + LV2State.fileName
     guard let triples = try? DataFile.triples(path, base: FileURI.make(path)) else { return false }

@@ -7,15 +7,16 @@ internal import Glibc
 extension PluginCore {
   /// Gives the plugin the state that its bundle declares as the one to start with.
   ///
-  /// > Threading: Control, before anything runs it; its controls have their starting values already.
+  /// > Threading: Control, before anything runs it; its controls have their starting values
+  /// already.
   func restoreDefaultState() {
     guard var state = world.defaultState(of: info.uri) else { return }
     state.controls = [:]
     _ = StateExchange(state).restore(to: self)
   }
 
-  /// Sees that what the plugin has asked its worker for is done, and that the plugin has it: from its next run, or from here
-  /// when nobody runs it.
+  /// Sees that what the plugin has asked its worker for is done, and that the plugin has it: from
+  /// its next run, or from here when nobody runs it.
   ///
   /// A plugin that takes longer than two seconds is not waited for.
   func settleWork() {
@@ -63,7 +64,8 @@ extension PluginCore {
           return exchange.restore(to: self)
         } ?? false
       }
-      // A control is one word: a block sees the old value or the new one, and none is left out for that.
+      // A control is one word: a block sees the old value or the new one, and none is left out for
+      // that.
       defer { takeRestoredControls() }
       return exchange.restore(to: self)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plugin's own part of a state: its save() and restore(), called here because lilv hides what they answer.
+// The plugin's own part of a state: its save() and restore(), called here because lilv hides what
+// they answer.
 
 internal import CLilv
 
@@ -26,12 +27,14 @@ final class StateExchange {
     let status = core.caller.during(.save) {
       unsafe save(handle, StateExchange.store, me, flags, core.features.forRestoring)
     }
-    // What a plugin with nothing to save has stored before it said so counts for lilv as nothing, too.
+    // What a plugin with nothing to save has stored before it said so counts for lilv as nothing,
+    // too.
     if status != LV2_STATE_SUCCESS { state.properties = [:] }
     return StateExchange.isSaved(status)
   }
 
-  /// Whether a plugin has saved all that it has; some have nothing yet, and say that a property is missing.
+  /// Whether a plugin has saved all that it has; some have nothing yet, and say that a property is
+  /// missing.
   static func isSaved(_ status: LV2_State_Status) -> Bool {
     status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY
   }

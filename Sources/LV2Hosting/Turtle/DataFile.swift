@@ -106,10 +106,11 @@ struct DataFile: ~Copyable {
     try triples(of: TurtleReader(try bytes(path), base: FileURI.make(path)))
   }
 
-  /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close, and whether it is UTF-8.
+  /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close, and
+  /// whether it is UTF-8.
   ///
-  /// lilv goes on behind what is not Turtle, and some of that never ends: a file that breaks off in a URI, for example. What is not
-  /// UTF-8 it leaves out.
+  /// lilv goes on behind what is not Turtle, and some of that never ends: a file that breaks off in
+  /// a URI, for example. What is not UTF-8 it leaves out.
   static func openForLilv(
     _ path: String
   ) throws(DataProblem) -> (descriptor: Int32, isUTF8: Bool) {

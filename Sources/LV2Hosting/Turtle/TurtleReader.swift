@@ -27,7 +27,8 @@ struct TurtleProblem: Error, Hashable {
 
 /// A reader of one text.
 ///
-/// Unlike lilv's it never recurses deeper than `mostBrackets`, and tells what it does not understand.
+/// Unlike lilv's it never recurses deeper than `mostBrackets`, and tells what it does not
+/// understand.
 struct TurtleReader {
   /// How many brackets may stand in one another; real files have five.
   static let mostBrackets = 64
@@ -44,7 +45,8 @@ struct TurtleReader {
   private var blanks = 0
   private var depth = 0
 
-  /// Reads a text, whose relative URIs begin at `base`; to look for what is wrong with it, nothing need be kept.
+  /// Reads a text, whose relative URIs begin at `base`; to look for what is wrong with it, nothing
+  /// need be kept.
   init(_ bytes: [UInt8], base: String, keeps: Bool = true) {
     scanner = TurtleScanner(bytes)
     self.keeps = keeps

@@ -98,7 +98,8 @@ extension Engine {
     }
   }
 
-  /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than rendering.
+  /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than
+  /// rendering.
   func fillPlayers(_ group: DispatchGroup) {
     for session in live.strips {
       for case let player? in session.players {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine of a live rig in the world of a scenario: what happens there is put to it as a host does.
+// The engine of a live rig in the world of a scenario: what happens there is put to it as a host
+// does.
 
 import ControlTower
 package import LV2Hosting
@@ -94,7 +95,8 @@ package final class SimulationEngine {
     do throws(RigError) { try body() } catch {}
   }
 
-  /// Gives the renderer the ports that are plugged in; nothing reaches the others, and nothing comes from them.
+  /// Gives the renderer the ports that are plugged in; nothing reaches the others, and nothing
+  /// comes from them.
   private func publish() {
     let tower = engine.tower
     let ports = tower.isServerLost ? [] : Set(tower.ports.map(\.id.name))

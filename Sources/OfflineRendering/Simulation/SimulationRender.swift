@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario sounds like: the steps of its simulation, put to the same engine that a live rig has.
+// What a scenario sounds like: the steps of its simulation, put to the same engine that a live rig
+// has.
 
 import ControlTower
 import Dispatch
@@ -74,7 +75,8 @@ final class SimulationRender {
     return outputs.map(\.path)
   }
 
-  /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer is.
+  /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer
+  /// is.
   private func takeReports() {
     for case .closed(let strip, let closings) in engine.controller.poll() {
       engine.gates.noteSilence(ofStrip: strip, closings: closings)

@@ -5,7 +5,8 @@ import ControlTower
 import Quantities
 
 extension SimulationReport {
-  /// The log: a block for each thing that happened, how things stand at the end, and what the rules say.
+  /// The log: a block for each thing that happened, how things stand at the end, and what the rules
+  /// say.
   public var text: String {
     var lines = [title, "preset \(preset)", ""]
     for entry in entries { lines += entry.lines + [""] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulation has to say: every decision in the order of time, and how things stand at the end.
+// What a simulation has to say: every decision in the order of time, and how things stand at the
+// end.
 
 public import ControlTower
 public import Quantities
@@ -56,7 +57,8 @@ public struct SimulationEntry: Sendable {
   public var note: String?
   /// What followed for the tower; nothing where it was not asked.
   public var decisions: [Decision] = []
-  /// What levels were before, decision by decision and effect by effect; `nil` where no level is set, or it is not known.
+  /// What levels were before, decision by decision and effect by effect; `nil` where no level is
+  /// set, or it is not known.
   public var levelsBefore: [[Decibels?]] = []
   /// What players did.
   public var remarks: [String] = []

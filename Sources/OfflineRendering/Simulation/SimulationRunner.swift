@@ -79,7 +79,8 @@ struct SimulationRunner {
 
   // MARK: The start
 
-  /// Brings the rig up as an engine does; these are no steps for the renderer, which has an engine of its own.
+  /// Brings the rig up as an engine does; these are no steps for the renderer, which has an engine
+  /// of its own.
   private mutating func bringUp() {
     note(.rigComesUp, "the rig comes up")
     for event in scenario.rig.firstEvents(in: scenario.initialState) { put(event) }
@@ -222,7 +223,8 @@ struct SimulationRunner {
     return decision.refusal == nil
   }
 
-  /// Notes where the tower has set outputs; with the server their faders go back to where the preset has them.
+  /// Notes where the tower has set outputs; with the server their faders go back to where the
+  /// preset has them.
   private mutating func followVolumes(_ decision: Decision) {
     if decision.event == .mediaServicesLost, decision.refusal == nil {
       for port in tower.ports { volumes[port.id] = port.volume }

@@ -3,8 +3,9 @@
 
 /// The files that a preset names by relative paths.
 package enum FilesBeside {
-  /// Every text of a preset, and of the files that it includes, that is the relative path of something that is there, and the
-  /// folders that others lead to: what a preset needs to be understood elsewhere, and perhaps more.
+  /// Every text of a preset, and of the files that it includes, that is the relative path of
+  /// something that is there, and the folders that others lead to: what a preset needs to be
+  /// understood elsewhere, and perhaps more.
   ///
   /// Paths that lead out of the preset's folder are left out.
   ///

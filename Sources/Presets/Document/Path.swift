@@ -11,7 +11,8 @@ enum Path {
     return String(file[...slash])
   }
 
-  /// A path as it is named in `file`: relative ones start at the folder of `file`, those that begin with `~/` at the user's home.
+  /// A path as it is named in `file`: relative ones start at the folder of `file`, those that begin
+  /// with `~/` at the user's home.
   static func resolve(_ path: String, in file: String) -> String {
     if path.hasPrefix(homeMark), let home { return home + path.dropFirst(homeMark.count - 1) }
     return path.hasPrefix("/") ? path : folder(of: file) + path
@@ -40,7 +41,8 @@ enum Path {
     return unsafe String(validatingCString: found) ?? path
   }
 
-  /// The same of a file that is to be made, in a folder that is there; a file that is a link there stays one.
+  /// The same of a file that is to be made, in a folder that is there; a file that is a link there
+  /// stays one.
   static func real(new path: String) -> String {
     let folder = folder(of: path)
     let name = path.dropFirst(folder.count)
@@ -66,8 +68,9 @@ enum Path {
 
   // MARK: Names that look the same
 
-  /// What is there instead of what a path names, where the names look the same and their letters are put together in
-  /// another way; the end of a sentence, `nil` where there is nothing of that kind.
+  /// What is there instead of what a path names, where the names look the same and their letters
+  /// are put together in another way; the end of a sentence, `nil` where there is nothing of that
+  /// kind.
   static func twin(of path: String) -> String? {
     var parent = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts that a preset consists of: those on the disk, or those that were there when it was good.
+// The texts that a preset consists of: those on the disk, or those that were there when it was
+// good.
 
 /// The texts of a preset and of the files that it includes.
 ///

@@ -2,7 +2,8 @@
 // Texts of a document as sentences show them: what can't be seen has its name.
 
 extension String {
-  /// The text in quotes, fit for one line: control characters replaced, characters that can't be seen named, long text cut.
+  /// The text in quotes, fit for one line: control characters replaced, characters that can't be
+  /// seen named, long text cut.
   var quoted: String { quoted(limit: 120) }
 
   /// A path in quotes, uncut.
@@ -26,7 +27,8 @@ extension String {
     return "'\(shown)\(isCut ? "…" : "")'"
   }
 
-  /// The first letter that is none of ASCII, but may look like one, in words; `nil` where there is none, or more is not ASCII.
+  /// The first letter that is none of ASCII, but may look like one, in words; `nil` where there is
+  /// none, or more is not ASCII.
   var lookalike: String? {
     let strange = unicodeScalars.filter { !$0.isASCII }
     guard let first = strange.first, !first.isInvisible else { return nil }

@@ -33,7 +33,8 @@ package enum FileProblem: Error, Hashable {
     }
   }
 
-  /// The same for the file at a path: of one that is missing, whether there is another whose name only looks the same.
+  /// The same for the file at a path: of one that is missing, whether there is another whose name
+  /// only looks the same.
   package func sentence(of path: String) -> String {
     guard self == .missing, let twin = Path.twin(of: path) else { return sentence }
     return "\(sentence), but \(twin)"

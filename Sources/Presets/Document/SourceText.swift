@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text as the parser of YAML can take it: without the mark that some editors put first, and with the escapes that JSON writes in
-// halves.
+// A text as the parser of YAML can take it: without the mark that some editors put first, and with
+// the escapes that JSON writes in halves.
 
 /// The bytes of a file, and where they stood in it.
 struct SourceText {
@@ -23,21 +23,23 @@ struct SourceText {
     (self.bytes, self.joins) = (bytes, joins)
   }
 
-  /// The column of the file, from 1, at which a character stands that the parser has found in a column from 0.
+  /// The column of the file, from 1, at which a character stands that the parser has found in a
+  /// column from 0.
   func column(_ column: Int, line: Int) -> Int {
     let before = joins[line]?.count { $0 < column } ?? 0
     return column + before * Self.lost + 1
   }
 
-  /// The same text with the surrogate pairs of JSON (`\ud83c\udfa7`) written as the characters that they stand for, which is all that
-  /// YAML knows; `nil` when there is none in double quotes.
+  /// The same text with the surrogate pairs of JSON (`\ud83c\udfa7`) written as the characters that
+  /// they stand for, which is all that YAML knows; `nil` when there is none in double quotes.
   var joined: SourceText? {
     var scan = Scan(bytes)
     scan.run()
     return scan.joins.isEmpty ? nil : SourceText(bytes: scan.output, joins: scan.joins)
   }
 
-  /// Looks for escapes within double quotes; what stands in other quotes, in comments and in plain words is no escape.
+  /// Looks for escapes within double quotes; what stands in other quotes, in comments and in plain
+  /// words is no escape.
   private struct Scan {
     private let bytes: [UInt8]
     private var place = 0

@@ -28,7 +28,8 @@ struct YAMLNode {
     var key: String
     var position: Position
     var value: YAMLNode
-    /// Whether it is a word alone between the commas of a mapping: perhaps the rest of the text before it.
+    /// Whether it is a word alone between the commas of a mapping: perhaps the rest of the text
+    /// before it.
     var isBare = false
   }
 

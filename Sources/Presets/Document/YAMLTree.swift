@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the tree of a document from its events and stops at once where a text grows without bounds.
+// Builds the tree of a document from its events and stops at once where a text grows without
+// bounds.
 
 /// The builder of one tree.
 struct YAMLTree {

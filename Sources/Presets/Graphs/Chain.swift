@@ -86,7 +86,8 @@ extension GraphReader {
     }
   }
 
-  /// Whether a plugin may hear channels of a layout that another one has said; reports what does not fit.
+  /// Whether a plugin may hear channels of a layout that another one has said; reports what does
+  /// not fit.
   private func fits(_ use: PluginUse, _ width: Int, _ layout: String?) -> Bool {
     guard let layout, let own = use.description.input.layout, own != layout else { return true }
     let count = use.inputs.count

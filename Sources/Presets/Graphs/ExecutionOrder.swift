@@ -23,11 +23,13 @@ struct ExecutionOrder {
     dependencyOrder(successors: successors.map { $0.map(\.node) })
   }
 
-  /// A circle of nodes, as `a -> b -> a`, and the connection that closes it; `nil` when there is none.
+  /// A circle of nodes, as `a -> b -> a`, and the connection that closes it; `nil` when there is
+  /// none.
   func cycle() -> (names: String, position: Position)? {
     let inOrder = Set(sorted())
     guard let start = names.indices.first(where: { !inOrder.contains($0) }) else { return nil }
-    // Every node that is left over follows another one that is left over: going back must meet itself.
+    // Every node that is left over follows another one that is left over: going back must meet
+    // itself.
     var predecessor: [Int: (node: Int, position: Position)] = [:]
     for (node, edges) in successors.enumerated() where !inOrder.contains(node) {
       for edge in edges where predecessor[edge.node] == nil {

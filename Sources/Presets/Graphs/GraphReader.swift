@@ -9,8 +9,8 @@ typealias Signals = [String: Channels?]
 
 /// Builds the graph of one session.
 ///
-/// Everything that returns channels returns `nil` when their number is unknown because of a mistake that was
-/// reported; what depends on it is not checked then.
+/// Everything that returns channels returns `nil` when their number is unknown because of a mistake
+/// that was reported; what depends on it is not checked then.
 final class GraphReader {
   /// The name in connections of what comes in: all sources, or what stands before in a chain.
   static let inputName = "source"

@@ -89,7 +89,8 @@ extension NetReader {
     return (MIDIEnd(node: node, port: port), ())
   }
 
-  /// Lets nodes hear what the connections say; returns what leaves, which is what arrives if nobody says anything.
+  /// Lets nodes hear what the connections say; returns what leaves, which is what arrives if nobody
+  /// says anything.
   func wireMIDI(_ nodes: inout [Graph.Node?], _ indices: [Int: Int]) -> [Graph.MIDISignal] {
     var leaving: [Graph.MIDISignal]?
     for wire in midiWires {

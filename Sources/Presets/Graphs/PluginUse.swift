@@ -154,7 +154,8 @@ extension PluginDescription {
     ports.filter { $0.kind == kind }.map(\.symbol)
   }
 
-  /// The audio ports of `other` that stand for those of this plugin, in order; `nil` when it has not as many.
+  /// The audio ports of `other` that stand for those of this plugin, in order; `nil` when it has
+  /// not as many.
   fileprivate func ports(as other: PluginDescription) -> [String: String]? {
     guard input.symbols.count == other.input.symbols.count,
       output.symbols.count == other.output.symbols.count

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what `set` gives to a plugin: numbers for its control inputs, and whatever its parameters take.
+// Reads what `set` gives to a plugin: numbers for its control inputs, and whatever its parameters
+// take.
 
 /// The values that a preset gives to one plugin.
 struct PluginValues {

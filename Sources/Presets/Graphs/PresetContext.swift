@@ -56,7 +56,8 @@ final class PresetContext {
     var isWhole = true
   }
 
-  /// Begins a reading that may leave out what need not be there, of the files or of texts that were kept.
+  /// Begins a reading that may leave out what need not be there, of the files or of texts that were
+  /// kept.
   init(_ catalogue: any PluginCatalogue, leavingOut: LeavingOut, kept: PresetTexts?) {
     self.catalogue = catalogue
     self.leavingOut = leavingOut
@@ -112,7 +113,8 @@ final class PresetContext {
     }
   }
 
-  /// Reads the file that `use` names, a graph if nothing else is said, and hands what it holds to `body` while it counts as open.
+  /// Reads the file that `use` names, a graph if nothing else is said, and hands what it holds to
+  /// `body` while it counts as open.
   func include<Result>(
     _ use: YAMLNode,
     _ shape: Shape = .part,
@@ -180,7 +182,8 @@ extension YAMLNode {
     file(of: shape, version: "tarmac", log)
   }
 
-  /// The keys of a file, unless its version (the value at `key`) is another one: then nothing else in it can be judged.
+  /// The keys of a file, unless its version (the value at `key`) is another one: then nothing else
+  /// in it can be judged.
   func file(of shape: any MappingShape, version key: String, _ log: ProblemLog) -> Fields? {
     if case .mapping(let entries) = content {
       let version = entries.first { $0.key == key }?.value

@@ -5,7 +5,8 @@ import Suggestions
 
 /// A control of a MIDI controller, by the messages that it sends.
 ///
-/// People write it as `KIND/CHANNEL/NUMBER`, such as `cc/1/11`; a bend wheel and channel pressure have no number.
+/// People write it as `KIND/CHANNEL/NUMBER`, such as `cc/1/11`; a bend wheel and channel pressure
+/// have no number.
 public struct MIDIAddress: Hashable, Sendable {
   /// What kind of message.
   public enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -18,8 +18,8 @@ public struct MIDIMap: Hashable, Sendable {
   /// The ports under which JACK, a2jmidid and PipeWire show the hardware.
   public static let hardware = MIDIPorts.hardware
 
-  /// What is meant where nothing is said of ports: controllers at any of the machine's MIDI ports; only what is to show
-  /// something hears anything.
+  /// What is meant where nothing is said of ports: controllers at any of the machine's MIDI ports;
+  /// only what is to show something hears anything.
   public static func plain(_ bindings: [MIDIBinding]) -> MIDIMap {
     var map = MIDIMap()
     map.bindings = bindings
@@ -124,7 +124,8 @@ public struct MIDIBinding: Hashable, Sendable {
   public var act: Act
   /// The layer in which it does that; `nil` for where no other binding of the layer stands.
   public var layer: String?
-  /// From which value to which, in the unit of the value; all that the value can be if nothing is said.
+  /// From which value to which, in the unit of the value; all that the value can be if nothing is
+  /// said.
   public var range: ClosedRange<Double>?
   /// How the way of the control becomes a value; as a fader for levels if nothing is said.
   public var curve: Curve?

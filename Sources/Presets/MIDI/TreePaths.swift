@@ -3,7 +3,8 @@
 
 import ControlTower
 
-/// The beginnings of the paths that a rig has: two parts of each, three where a send or a player is meant.
+/// The beginnings of the paths that a rig has: two parts of each, three where a send or a player is
+/// meant.
 ///
 /// What a plugin calls its values is known once it runs.
 struct TreePaths {

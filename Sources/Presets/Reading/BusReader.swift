@@ -12,7 +12,8 @@ struct BusReader {
     self.context = context
   }
 
-  /// Reads the buses, each behind those that are sent to it, and notes them among what can be sent to.
+  /// Reads the buses, each behind those that are sent to it, and notes them among what can be sent
+  /// to.
   func read(_ node: YAMLNode?, _ routes: inout RouteTable) -> [Session] {
     let problems = log.count
     var found: [(name: String, width: Int, fields: Fields)] = []
@@ -79,7 +80,8 @@ struct BusReader {
     return bus
   }
 
-  /// Puts buses behind those that are sent to them, and says which outputs each reaches; reports circles.
+  /// Puts buses behind those that are sent to them, and says which outputs each reaches; reports
+  /// circles.
   private func order(
     _ buses: [Session],
     _ fields: [Fields],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the tower must know of a session: role, category, mode, options, policy, duck and behaviour.
+// Reads what the tower must know of a session: role, category, mode, options, policy, duck and
+// behaviour.
 
 import ControlTower
 import Quantities

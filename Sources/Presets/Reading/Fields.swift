@@ -12,7 +12,8 @@ struct Fields {
   /// The keys that others were probably meant to be, which have been reported.
   private var meant: Set<String> = []
 
-  /// Takes a mapping of a preset and reports unknown keys; `nil` (and a report) when it is no mapping.
+  /// Takes a mapping of a preset and reports unknown keys; `nil` (and a report) when it is no
+  /// mapping.
   init?(_ node: YAMLNode, _ shape: Shape, _ log: ProblemLog) {
     self.init(node, of: shape, log)
   }
@@ -49,7 +50,8 @@ struct Fields {
     return key == "true" && shape.keys.contains("on") ? "on" : nil
   }
 
-  /// Reports a word between commas that looks like the rest of the text before it; `false` when it does not.
+  /// Reports a word between commas that looks like the rest of the text before it; `false` when it
+  /// does not.
   private mutating func reportRest(_ entry: YAMLNode.Entry, behind key: String?) -> Bool {
     guard entry.isBare, let key, let value = entries[key]?.value, value.isPlain,
       case .scalar(let text) = value.content, !text.isEmpty, value.flag == nil,
@@ -85,7 +87,8 @@ struct Fields {
     return node
   }
 
-  /// Whether a key that has been reported as unknown was probably meant to be one of these: then none of them is missed.
+  /// Whether a key that has been reported as unknown was probably meant to be one of these: then
+  /// none of them is missed.
   func isMeant(_ keys: [String]) -> Bool { keys.contains(where: meant.contains) }
 
   /// Reports keys that have no meaning beside `reason`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hears whom, and who is processed as a part of whom: there must be an order in which all can be rendered.
+// Who hears whom, and who is processed as a part of whom: there must be an order in which all can
+// be rendered.
 
 /// The sessions that hear one another, as sources, as inserts and by side chains.
 struct HearingOrder {
@@ -34,7 +35,8 @@ struct HearingOrder {
     }
   }
 
-  /// Reports circles that inserts close: a session is rendered together with those that are inserted into it.
+  /// Reports circles that inserts close: a session is rendered together with those that are
+  /// inserted into it.
   func check(_ log: ProblemLog) {
     var numbers: [String: Int] = [:]
     var edges: [(from: Int, to: Int, position: Position)] = []

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warns of sessions that are allowed, but against the advice of the rules; each warning names its rule.
+// Warns of sessions that are allowed, but against the advice of the rules; each warning names its
+// rule.
 
 import ControlTower
 

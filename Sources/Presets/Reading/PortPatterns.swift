@@ -4,7 +4,8 @@
 import JACKVocabulary
 
 extension PortPattern {
-  /// Reads one pattern: `/…/` is a regular expression, `*` or `?` make a glob, the rest is a port's name.
+  /// Reads one pattern: `/…/` is a regular expression, `*` or `?` make a glob, the rest is a port's
+  /// name.
   init?(_ node: YAMLNode, _ context: PresetContext) {
     let log = context.log
     guard let text = node.text(as: "a port", log) else { return nil }

@@ -36,7 +36,8 @@ final class ProblemLog {
     if seen.insert(warning).inserted { warnings.append(warning) }
   }
 
-  /// Throws the mistakes that were noted, or returns the warnings; in the order of the files and their text.
+  /// Throws the mistakes that were noted, or returns the warnings; in the order of the files and
+  /// their text.
   func finish() throws(PresetErrors) -> [PresetProblem] {
     let warnings = Self.sorted(warnings)
     guard !isEmpty else { return warnings }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what is outside the sessions: interrupters, system sounds, voice processing and the rig's policy.
+// Reads what is outside the sessions: interrupters, system sounds, voice processing and the rig's
+// policy.
 
 import ControlTower
 import Quantities

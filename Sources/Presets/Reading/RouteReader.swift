@@ -30,7 +30,8 @@ struct RouteTable {
     buses[name] = (width, outputs)
   }
 
-  /// Reads `routes`; `false` where it is no mapping, so that nothing that names a route can be judged.
+  /// Reads `routes`; `false` where it is no mapping, so that nothing that names a route can be
+  /// judged.
   mutating func read(_ node: YAMLNode, _ context: PresetContext) -> Bool {
     let log = context.log
     guard let entries = node.entries(as: "'routes'", log) else { return false }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a value means where a key says its type; each function reports and returns `nil` when it does not fit.
+// What a value means where a key says its type; each function reports and returns `nil` when it
+// does not fit.
 
 extension YAMLNode {
   /// The entries of a mapping.

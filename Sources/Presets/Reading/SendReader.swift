@@ -172,9 +172,11 @@ struct SendReader {
 }
 
 extension [Send.ChannelPair] {
-  /// Joins the channels that are sent with those that are `given`, or else with all of a place of this width.
+  /// Joins the channels that are sent with those that are `given`, or else with all of a place of
+  /// this width.
   ///
-  /// One channel goes to both of a pair, and a pair is summed on one; `nil` where `given` has to say what goes where.
+  /// One channel goes to both of a pair, and a pair is summed on one; `nil` where `given` has to
+  /// say what goes where.
   init?(_ sent: [Int], to given: [Int]?, of width: Int) {
     let to = given ?? Array<Int>(1...width)
     if sent.count == to.count {

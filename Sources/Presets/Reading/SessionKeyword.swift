@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the session layer as presets write them: with deprecated names, and names that no rig can have.
+// The words of the session layer as presets write them: with deprecated names, and names that no
+// rig can have.
 
 import ControlTower
 

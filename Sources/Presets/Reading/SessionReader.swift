@@ -30,7 +30,8 @@ struct SessionReader {
     session.remembered = fields["remember"]?.remembered(log)
     session.midi = MIDIPorts.read(fields["midi"], context)
     SoundReader(table.routes, context, sessions: table).read(fields, into: &session)
-    // Sound that is pinned to its outputs can't burst out of another one: there is no need to pause it.
+    // Sound that is pinned to its outputs can't burst out of another one: there is no need to pause
+    // it.
     if fields["route_policy"] == nil, session.role == nil,
       !session.sends.contains(where: \.followsRoute)
     {
@@ -95,7 +96,8 @@ struct SessionReader {
 }
 
 extension Session {
-  /// Whether its categories have an output, and what it sends passes its fader (not so in measurement, MEAS-01).
+  /// Whether its categories have an output, and what it sends passes its fader (not so in
+  /// measurement, MEAS-01).
   fileprivate var canBeSoloed: Bool {
     configuration.mode != .measurement
       && [configuration.category, categoryBesideOthers].allSatisfy {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sessions of a preset, read when somebody needs them: one that hears another must know how wide that is.
+// The sessions of a preset, read when somebody needs them: one that hears another must know how
+// wide that is.
 
 import ControlTower
 
@@ -40,8 +41,8 @@ final class SessionTable {
     return session
   }
 
-  /// The session that `node` names, for `listener` to hear or to be processed by; `nil` and a report when something
-  /// forbids that, or when its own mistakes hide how wide it is.
+  /// The session that `node` names, for `listener` to hear or to be processed by; `nil` and a
+  /// report when something forbids that, or when its own mistakes hide how wide it is.
   func partner(_ node: YAMLNode, of listener: Session, as key: String) -> Session? {
     guard let partner = find(node, for: listener, as: key, rule: " (IAA-02)") else { return nil }
     for session in [listener, partner] {
@@ -59,7 +60,8 @@ final class SessionTable {
     return partner
   }
 
-  /// The session that `node` names, for a plugin of `listener` to be steered by: no rule joins the two.
+  /// The session that `node` names, for a plugin of `listener` to be steered by: no rule joins the
+  /// two.
   func sideChain(_ node: YAMLNode, of listener: Session) -> Session? {
     guard let partner = find(node, for: listener, as: "sidechain", rule: "") else { return nil }
     hear(partner.name, listener.name, isSideChain: true, at: node.position)
@@ -71,7 +73,8 @@ final class SessionTable {
     return partner
   }
 
-  /// The session that `node` names, unless it waits for `listener` itself; `rule` is what forbids circles.
+  /// The session that `node` names, unless it waits for `listener` itself; `rule` is what forbids
+  /// circles.
   private func find(
     _ node: YAMLNode,
     for listener: Session,

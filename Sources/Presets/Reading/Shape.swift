@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of the keys that a preset may hold; `presets/tarmac.schema.json` says the same to editors.
+// The one table of the keys that a preset may hold; `presets/tarmac.schema.json` says the same to
+// editors.
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
@@ -130,7 +131,8 @@ enum Shape: String, CaseIterable {
     }
   }
 
-  /// What a session may say: who it is, how it wants to be treated, what it would like, how it sounds.
+  /// What a session may say: who it is, how it wants to be treated, what it would like, how it
+  /// sounds.
   private static let sessionKeys = [
     "role", "category", "mode", "options", "preferred_options", "policy",
     "when_other_audio_playing", "duck", "active", "deactivate_on", "resume", "resume_after_reset",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads `solo`: where single channels are listened to, and the sends that sessions and buses get for that.
+// Reads `solo`: where single channels are listened to, and the sends that sessions and buses get
+// for that.
 
 import ControlTower
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads how something sounds: sources, graph, levels, streams and sends, of sessions and of what is outside them.
+// Reads how something sounds: sources, graph, levels, streams and sends, of sessions and of what is
+// outside them.
 
 import ControlTower
 import Quantities

@@ -182,7 +182,8 @@ struct SourceReader {
 }
 
 extension YAMLNode {
-  /// The path of a file that is to be played, seen from the folder of the preset; reports one that is not there or is no sound.
+  /// The path of a file that is to be played, seen from the folder of the preset; reports one that
+  /// is not there or is no sound.
   func soundFile(as key: String, _ context: PresetContext) -> String? {
     let log = context.log
     guard let text = text(as: key, log) else { return nil }

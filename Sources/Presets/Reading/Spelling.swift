@@ -5,7 +5,8 @@ import Suggestions
 
 /// Guesses at misspelt words.
 enum Spelling {
-  /// The end of a sentence that offers the known word nearest to `word`, or nothing when none is near.
+  /// The end of a sentence that offers the known word nearest to `word`, or nothing when none is
+  /// near.
   static func hint(_ word: String, among known: some Sequence<String>) -> String {
     guard let nearest = nearest(word, among: known) else { return "" }
     // Two words that look the same: say what is not.

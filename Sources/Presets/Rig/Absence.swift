@@ -21,14 +21,16 @@ public struct Absence: Hashable, Sendable {
   public var name: String?
   /// What is missing, without a full stop.
   public var reason: String
-  /// Where the preset asks for it, as `file:line:column`; `nil` for what showed only as the rig was made.
+  /// Where the preset asks for it, as `file:line:column`; `nil` for what showed only as the rig was
+  /// made.
   public var place: String?
 
   /// What can be left out.
   public enum Kind: Hashable, Sendable {
     /// A file of a session or an interrupter, which is silent instead.
     case player
-    /// The plugins of a session, which is silent instead, or of an interrupter or output, which sounds without them.
+    /// The plugins of a session, which is silent instead, or of an interrupter or output, which
+    /// sounds without them.
     case graph
     /// The plugins behind the fader of an output.
     case limiter

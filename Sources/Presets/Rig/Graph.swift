@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processing of a session, resolved: every node is one plugin instance and knows where its inputs come from.
+// The processing of a session, resolved: every node is one plugin instance and knows where its
+// inputs come from.
 
 public import ControlTower
 
 /// The plugins of a session, in execution order.
 ///
-/// A chain and a graph of nodes and connections both end up here; where a mono plugin stands in a stereo
-/// place, there is one node for each channel.
+/// A chain and a graph of nodes and connections both end up here; where a mono plugin stands in a
+/// stereo place, there is one node for each channel.
 public struct Graph: Hashable, Codable, Sendable {
   /// The plugin instances, each after all that it listens to.
   public var nodes: [Node] = []
@@ -131,7 +132,8 @@ public struct Graph: Hashable, Codable, Sendable {
     case node(Int, port: String)
     /// A channel (from 1) that comes back from the insert at an index of `inserts`.
     case insert(Int, channel: Int)
-    /// A channel (from 1) of another session, at a point of its strip; only side chains listen to it.
+    /// A channel (from 1) of another session, at a point of its strip; only side chains listen to
+    /// it.
     ///
     /// It is no source: no rule joins the two, and it is silent while the other session is.
     case session(String, channel: Int, tap: Send.Tap)

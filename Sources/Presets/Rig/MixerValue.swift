@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of what can be turned in the mixer: presets, `get`, `set`, statuses, schema and documentation go by it.
+// The one table of what can be turned in the mixer: presets, `get`, `set`, statuses, schema and
+// documentation go by it.
 
 public import Quantities
 
 /// A row of the table: a value of a strip, a send or a route (`Owner`) that its user may set.
 ///
-/// A preset saves it under `key`; `get` and `set` know it as `NAME.key`, a send's as `SESSION.sends.ROUTE.key`. How it reaches the
-/// renderer is said once, in the engine's `MixerControl`.
+/// A preset saves it under `key`; `get` and `set` know it as `NAME.key`, a send's as
+/// `SESSION.sends.ROUTE.key`. How it reaches the renderer is said once, in the engine's
+/// `MixerControl`.
 public struct MixerValue<Owner: Sendable>: Sendable {
   /// How presets and paths call it.
   public let key: String
@@ -58,7 +60,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   }
 }
 
-/// A gain of a strip, a send or an output that its user sets; a change of one leaves all others alone.
+/// A gain of a strip, a send or an output that its user sets; a change of one leaves all others
+/// alone.
 public enum GainLayer: Hashable, Sendable {
   case trim, fader, balance, mute, cue, level
   /// Of outputs alone.

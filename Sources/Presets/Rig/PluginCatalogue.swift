@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the preset checker must know of plugins and files; the host answers it from what is installed.
+// What the preset checker must know of plugins and files; the host answers it from what is
+// installed.
 
 /// The plugins that a preset may name.
 ///
@@ -48,7 +49,8 @@ public enum StateOwner: Hashable, Sendable {
   case plugin(String)
   /// There is none.
   case nobody
-  /// There is one that can't be read; what is wrong with which file, as a sentence without its point.
+  /// There is one that can't be read; what is wrong with which file, as a sentence without its
+  /// point.
   case unreadable(String)
 }
 
@@ -66,10 +68,11 @@ public struct PluginDescription: Hashable, Sendable {
   public var output: Path
   /// The audio inputs that steer the plugin, by symbol.
   public var sideChain: [String]
-  /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it can.
+  /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it
+  /// can.
   public var refusal: String?
-  /// What it has done to a process that tried it, as the end of a sentence ("it crashes …"); such a plugin runs in a process
-  /// of its own or not at all.
+  /// What it has done to a process that tried it, as the end of a sentence ("it crashes …"); such a
+  /// plugin runs in a process of its own or not at all.
   public var danger: String?
 
   /// A port of a plugin.

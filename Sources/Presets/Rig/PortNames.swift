@@ -15,12 +15,14 @@ extension Session {
     return Self.portNames(connections.count, of: portOwner(of: source))
   }
 
-  /// How the names of the JACK ports of one of its sources begin: what a program plays has the session's name alone.
+  /// How the names of the JACK ports of one of its sources begin: what a program plays has the
+  /// session's name alone.
   public func portOwner(of source: Source) -> String {
     sources.count == 1 || !captured.isEmpty ? name : "\(name)_\(source.name)"
   }
 
-  /// The names of the JACK ports by which its program hears, one for each channel, without the client's.
+  /// The names of the JACK ports by which its program hears, one for each channel, without the
+  /// client's.
   public var capturePortNames: [String] {
     Self.portNames(captured.count, of: capturePortOwner)
   }
@@ -36,7 +38,8 @@ extension Session {
   }
 }
 
-/// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1 otherwise.
+/// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1
+/// otherwise.
 public func channelLabel(_ index: Int, of count: Int) -> String {
   switch count {
   case 1: ""

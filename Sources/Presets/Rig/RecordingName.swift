@@ -3,7 +3,8 @@
 
 import Glibc
 
-/// The path of a recording, whose last part may hold the words of strftime for the time at which it begins: `%Y-%m-%d_%H%M%S`.
+/// The path of a recording, whose last part may hold the words of strftime for the time at which it
+/// begins: `%Y-%m-%d_%H%M%S`.
 public struct RecordingName: Hashable, Sendable {
   private let folder: Substring
   private let name: Substring
@@ -36,7 +37,8 @@ public struct RecordingName: Hashable, Sendable {
     return nil
   }
 
-  /// The path at a time, in seconds since 1970, as the clocks of this place show it; its words have been looked at.
+  /// The path at a time, in seconds since 1970, as the clocks of this place show it; its words have
+  /// been looked at.
   public func path(at time: Int) -> String {
     var moment = unsafe tm()
     var seconds = time_t(time)

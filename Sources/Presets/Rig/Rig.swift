@@ -21,13 +21,15 @@ public struct Rig: Hashable, Sendable {
   public var groups: [Group] = []
   /// The sessions, in the order of the file.
   public var sessions: [Session] = []
-  /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the session rules.
+  /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the
+  /// session rules.
   public var interrupters: [Interrupter: Session] = [:]
   /// What is heard while an interrupter rings, by interrupter.
   public var rings: [Interrupter: Session] = [:]
   /// Clicks and beeps that are no session's sound.
   public var systemSounds = SystemSounds()
-  /// What each channel of a voice chat's input goes through before the session's graph; `nil` for nothing.
+  /// What each channel of a voice chat's input goes through before the session's graph; `nil` for
+  /// nothing.
   ///
   /// One channel comes in, as the first of source 0, and one goes out.
   public var voiceProcessing: Graph?
@@ -39,13 +41,15 @@ public struct Rig: Hashable, Sendable {
   public var recordings: [Recording] = []
   /// The folder that recordings of clients must be in, as an absolute path; `nil` for any.
   public var recordingsFolder: String?
-  /// Where the states of its plugins are kept, as an absolute path; `nil` when the preset says nothing of it.
+  /// Where the states of its plugins are kept, as an absolute path; `nil` when the preset says
+  /// nothing of it.
   public var stateFolder: String?
   /// By which doors it can be steered, beside its control socket.
   public var surfaces = Surfaces()
   /// What it raises alerts about; `nil` for nothing.
   public var alerts: AlertSettings?
-  /// What of its user's doing it does anew when it is started again, beside volumes and permissions.
+  /// What of its user's doing it does anew when it is started again, beside volumes and
+  /// permissions.
   public var remembered: Set<Remembered> = []
   /// What MIDI controllers steer; `nil` for nothing.
   public var midiMap: MIDIMap?
@@ -75,7 +79,8 @@ public struct Route: Hashable, Sendable {
   public var name: String
   /// What the route is for people.
   public var role: PortRole
-  /// Whether audio comes from it or goes to it; follows from the role unless the preset says otherwise.
+  /// Whether audio comes from it or goes to it; follows from the role unless the preset says
+  /// otherwise.
   public var direction: PortDirection
   /// Whether a `net` output belongs to a picture that is shown elsewhere.
   public var isMirrored: Bool
@@ -83,7 +88,8 @@ public struct Route: Hashable, Sendable {
   public var channels: [String]
   /// For each channel the JACK ports that it is connected to.
   ///
-  /// Where several channels hold the same pattern, the ports that match it are dealt out to them in order.
+  /// Where several channels hold the same pattern, the ports that match it are dealt out to them in
+  /// order.
   public var connections: [[PortPattern]]
   /// The level of the whole route (outputs only).
   public var fader: Decibels
@@ -91,7 +97,8 @@ public struct Route: Hashable, Sendable {
   public var isMuted: Bool
   /// How far the route is turned down beside its fader, from 0 dB down (outputs only).
   public var dim = Decibels.unity
-  /// How far the route is turned down at night, beside fader and dim, from 0 dB down (outputs only).
+  /// How far the route is turned down at night, beside fader and dim, from 0 dB down (outputs
+  /// only).
   public var night = Decibels.unity
   /// From the odd channels alone, -1, to the even ones alone, 1 (outputs only).
   public var balance = 0.0

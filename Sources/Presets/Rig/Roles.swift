@@ -42,10 +42,12 @@ extension Role {
         behaviour: SessionBehaviour(resume: .always, routePolicy: .ignore)
       )
     case .player:
-      // Its user starts it; it stays active until it is interrupted, and pauses on unplug (ROLE-03, ROLE-A2).
+      // Its user starts it; it stays active until it is interrupted, and pauses on unplug (ROLE-03,
+      // ROLE-A2).
       RoleDefaults(category: .playback)
     case .voip:
-      // Active for a call only; after an interruption its user calls again (ROLE-05, ROLE-12, ROLE-A3).
+      // Active for a call only; after an interruption its user calls again (ROLE-05, ROLE-12,
+      // ROLE-A3).
       RoleDefaults(
         category: .playAndRecord,
         mode: .voiceChat,
@@ -53,8 +55,8 @@ extension Role {
         behaviour: SessionBehaviour(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
       )
     case .recorder:
-      // Active for a take only, so that alerts can sound between takes; a take that was interrupted is over
-      // (ROLE-06, ACT-13, ACT-A2, INT-16).
+      // Active for a take only, so that alerts can sound between takes; a take that was interrupted
+      // is over (ROLE-06, ACT-13, ACT-A2, INT-16).
       RoleDefaults(
         category: .record,
         asksToRecordAtLoad: true,
@@ -85,8 +87,8 @@ extension Role {
         behaviour: SessionBehaviour(resume: .never, deactivatesOnStop: true)
       )
     case .announcer:
-      // Active for one prompt; one that was interrupted is not worth repeating, and of two the newer one is heard
-      // (ROLE-08, ROLE-A6, ANC-MODE-02, DUCK-A2).
+      // Active for one prompt; one that was interrupted is not worth repeating, and of two the
+      // newer one is heard (ROLE-08, ROLE-A6, ANC-MODE-02, DUCK-A2).
       RoleDefaults(
         category: .playback,
         mode: .voicePrompt,
@@ -116,7 +118,8 @@ extension Role {
         )
       )
     case .dj:
-      // Decks beside each other, the cue on another output; one lost output must not stop the others (ROLE-09).
+      // Decks beside each other, the cue on another output; one lost output must not stop the
+      // others (ROLE-09).
       RoleDefaults(
         category: .multiRoute,
         options: [.mixWithOthers],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as a preset describes it: who it is for the tower, where its sound comes from and where it goes.
+// A session as a preset describes it: who it is for the tower, where its sound comes from and where
+// it goes.
 
 public import ControlTower
 public import JACKVocabulary
@@ -15,7 +16,8 @@ public struct Session: Hashable, Sendable {
   public var categoryBesideOthers: Category?
   /// The values of the hardware that it would like.
   public var preferences: [Preference] = []
-  /// Whether its user is asked for permission to record as it is loaded, not when it first hears an input (PERM-05).
+  /// Whether its user is asked for permission to record as it is loaded, not when it first hears an
+  /// input (PERM-05).
   public var asksToRecordAtLoad = false
   /// Whether the session is activated when the rig starts.
   public var startsActive = false
@@ -33,18 +35,22 @@ public struct Session: Hashable, Sendable {
   public var streams: [Stream] = []
   /// Where the streams go.
   public var sends: [Send] = []
-  /// The graph's output channels (from 1) that its program takes by JACK ports of its own, before duck, fader and mute.
+  /// The graph's output channels (from 1) that its program takes by JACK ports of its own, before
+  /// duck, fader and mute.
   public var captured: [Int] = []
   /// What the knobs of its strip say.
   public var values = StripValues()
-  /// What of its user's doing it does anew when the rig is started again; `nil` for what the rig does.
+  /// What of its user's doing it does anew when the rig is started again; `nil` for what the rig
+  /// does.
   public var remembered: Set<Remembered>?
   /// What of its strip nobody can set; of interrupters alone.
   public var guards = StripGuards()
-  /// Whether faders and mutes of routes count for it; interrupters have levels of their own (VOL-02).
+  /// Whether faders and mutes of routes count for it; interrupters have levels of their own
+  /// (VOL-02).
   public var usesRouteFaders = true
 
-  /// Whether it may open a microphone: it hears an input of the rig, or other programs as a category that records.
+  /// Whether it may open a microphone: it hears an input of the rig, or other programs as a
+  /// category that records.
   public var hearsMicrophones: Bool {
     sources.contains { source in
       switch source.kind {
@@ -72,7 +78,8 @@ public struct Session: Hashable, Sendable {
     return targets
   }
 
-  /// The sessions whose finished sound, after their ducks, is all that it has; empty if anything else sounds in it.
+  /// The sessions whose finished sound, after their ducks, is all that it has; empty if anything
+  /// else sounds in it.
   var relays: Set<SessionID> {
     var relays: Set<SessionID> = []
     for source in sources {
@@ -107,7 +114,8 @@ public enum Isolation: String, Hashable, Sendable, CaseIterable {
   case none
   /// In a process of its own, so that a plugin that crashes silences its session and nothing else.
   case process
-  /// The same, in a process that may do little more than render: it writes no files, opens no sockets, starts nothing.
+  /// The same, in a process that may do little more than render: it writes no files, opens no
+  /// sockets, starts nothing.
   case sandbox
 
   /// Whether the graph has a process of its own.
@@ -122,7 +130,8 @@ public struct Source: Hashable, Sendable {
   public var channels: Int
   /// What makes the sound.
   public var kind: Kind
-  /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack (SIL-03).
+  /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack
+  /// (SIL-03).
   public var isSecondary = false
 
   /// Whether it hears the input to which the tower routes the session.
@@ -132,10 +141,11 @@ public struct Source: Hashable, Sendable {
 
   /// What makes the sound of a source.
   public enum Kind: Hashable, Sendable {
-    /// JACK ports of other programs, for each channel; a pattern in several channels is dealt out to them
-    /// as in `Route.connections`.
+    /// JACK ports of other programs, for each channel; a pattern in several channels is dealt out
+    /// to them as in `Route.connections`.
     case jack([[PortPattern]])
-    /// Channels (from 1) of an input route, or of `currentRoute`: of the input to which the session is routed.
+    /// Channels (from 1) of an input route, or of `currentRoute`: of the input to which the session
+    /// is routed.
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
@@ -157,7 +167,8 @@ public struct Source: Hashable, Sendable {
 
 /// A file that a session plays.
 public struct Player: Hashable, Sendable {
-  /// The path of the file from the root, without links: the same file has the same path, however presets spell it.
+  /// The path of the file from the root, without links: the same file has the same path, however
+  /// presets spell it.
   public var file: String
   /// Whether it starts again at its end.
   public var loops = false
@@ -188,7 +199,8 @@ public struct Stream: Hashable, Sendable {
 
 /// A way from a stream to channels of an output route or a bus.
 public struct Send: Hashable, Sendable {
-  /// The name that stands for the session's current route: its outputs for a send, its input for a source.
+  /// The name that stands for the session's current route: its outputs for a send, its input for a
+  /// source.
   public static let currentRoute = "currentRoute"
 
   /// The name of the stream.
@@ -197,11 +209,13 @@ public struct Send: Hashable, Sendable {
   public var route: String
   /// Whether it goes to a bus.
   public var isToBus = false
-  /// The output routes that it reaches in the end: `route` itself, or where the bus leads; none for `currentRoute`.
+  /// The output routes that it reaches in the end: `route` itself, or where the bus leads; none for
+  /// `currentRoute`.
   public var outputs: [String]
   /// Pairs of a channel of the stream and a channel of the route, both from 1.
   ///
-  /// With `currentRoute` they are for an output as wide as what is sent; `map(onto:)` has those for others.
+  /// With `currentRoute` they are for an output as wide as what is sent; `map(onto:)` has those for
+  /// others.
   public var map: [ChannelPair]
   /// Where in the strip the signal is taken.
   public var tap: Tap
@@ -217,8 +231,9 @@ public struct Send: Hashable, Sendable {
 
   /// The pairs for an output with `width` channels.
   ///
-  /// A pinned send has but one answer. One that follows the route goes channel by channel, as far as the output
-  /// has channels: one channel goes to both sides, and all are added up on a mono output.
+  /// A pinned send has but one answer. One that follows the route goes channel by channel, as far
+  /// as the output has channels: one channel goes to both sides, and all are added up on a mono
+  /// output.
   public func map(onto width: Int) -> [ChannelPair] {
     guard followsRoute else { return map }
     if width == 1 { return map.map { ChannelPair(from: $0.from, to: 1) } }
@@ -268,7 +283,8 @@ public struct Send: Hashable, Sendable {
 }
 
 extension [Send] {
-  /// What paths call one of them: by its output; the second one to the same output is `phones:2`, which no output can be called.
+  /// What paths call one of them: by its output; the second one to the same output is `phones:2`,
+  /// which no output can be called.
   public func name(of index: Int) -> String {
     let route = self[index].route
     let twins = self[..<index].count { $0.route == route }

@@ -34,7 +34,8 @@ public struct StripGuards: Hashable, Sendable {
     }
   }
 
-  /// Reads `locked` and `fader_range_db`; the fader that the preset itself sets must be in its range.
+  /// Reads `locked` and `fader_range_db`; the fader that the preset itself sets must be in its
+  /// range.
   static func read(_ fields: Fields, fader: Decibels) -> StripGuards {
     var guards = StripGuards()
     let log = fields.log
@@ -79,7 +80,8 @@ public struct StripGuards: Hashable, Sendable {
 }
 
 extension Rig {
-  /// The guards of the strip that a path of the tree belongs to, and the rest of the path; `nil` where there are none.
+  /// The guards of the strip that a path of the tree belongs to, and the rest of the path; `nil`
+  /// where there are none.
   private func guards(of path: String) -> (guards: StripGuards, rest: Substring)? {
     guard let dot = path.firstIndex(of: "."),
       let interrupter = Interrupter(rawValue: String(path[..<dot])),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // By which doors a rig can be steered beside its control socket, as a preset says.
 
-/// The doors that a rig opens beside its control socket; none unless the preset, or the run, wants them.
+/// The doors that a rig opens beside its control socket; none unless the preset, or the run, wants
+/// them.
 public struct Surfaces: Hashable, Sendable {
   /// Open Sound Control.
   public var osc: OSCSettings?
@@ -20,7 +21,8 @@ public struct OSCSettings: Hashable, Sendable {
   public var port = 9_000
   /// Whether it also listens on TCP, with the same number.
   public var usesTCP = false
-  /// The TCP port at which OSCQuery describes what there is to send to; `nil` for none, 0 takes a free one.
+  /// The TCP port at which OSCQuery describes what there is to send to; `nil` for none, 0 takes a
+  /// free one.
   public var queryPort: Int?
   /// The addresses that may send; any that reach it if nothing is said.
   public var senders: [String]?
@@ -35,7 +37,8 @@ public struct WebSettings: Hashable, Sendable {
   public var address = "127.0.0.1"
   /// The TCP port; 0 takes a free one, which the log names.
   public var port = 8_080
-  /// Names that pages may reach it by, beside those of the machine; the first is the one that links have.
+  /// Names that pages may reach it by, beside those of the machine; the first is the one that links
+  /// have.
   public var hosts: [String] = []
 
   /// Loopback.

@@ -16,7 +16,8 @@ public struct Scenario: Hashable, Sendable {
   public var rig: Rig
   /// Routes that are not plugged in when the rig starts.
   public var unplugged: Set<String> = []
-  /// What is heard at inputs, by the name of a route or by the pattern of a source's ports; silence elsewhere.
+  /// What is heard at inputs, by the name of a route or by the pattern of a source's ports; silence
+  /// elsewhere.
   public var signals: [String: ScenarioSignal] = [:]
   /// What happens, in the order of time.
   public var events: [ScenarioEvent] = []

@@ -19,7 +19,8 @@ public struct ScenarioReader {
     self.catalogue = catalogue
   }
 
-  /// Reads the scenario in `file` and its preset, or throws everything that is wrong with the first of them that is.
+  /// Reads the scenario in `file` and its preset, or throws everything that is wrong with the first
+  /// of them that is.
   public func read(file: String) throws(PresetErrors) -> Scenario {
     let log = ProblemLog()
     let fields = Self.tree(file, log)?
@@ -130,7 +131,8 @@ struct ScenarioNames {
     return SessionID(name)
   }
 
-  /// The session that a text names, or one of its players: `deck`, `game.effects`; reports an unknown one.
+  /// The session that a text names, or one of its players: `deck`, `game.effects`; reports an
+  /// unknown one.
   func player(_ node: YAMLNode) -> (session: SessionID, source: String?)? {
     guard case .scalar(let text) = node.content, let dot = text.firstIndex(of: ".") else {
       return session(node).map { ($0, nil) }

@@ -57,7 +57,8 @@ enum ScenarioShape: String, CaseIterable, MappingShape {
 }
 
 extension Fields {
-  /// Takes a mapping of a scenario and reports unknown keys; `nil` (and a report) when it is no mapping.
+  /// Takes a mapping of a scenario and reports unknown keys; `nil` (and a report) when it is no
+  /// mapping.
   init?(_ node: YAMLNode, _ shape: ScenarioShape, _ log: ProblemLog) {
     self.init(node, of: shape, log)
   }

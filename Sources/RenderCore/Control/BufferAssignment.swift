@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which buffer holds which signal: reused as soon as nobody listens any more, so that a session stays in the cache.
+// Which buffer holds which signal: reused as soon as nobody listens any more, so that a session
+// stays in the cache.
 
 /// Gives signals buffers by liveness.
 ///

@@ -6,8 +6,9 @@ public import Quantities
 
 /// A route in the mixer; it lives as long as the route and outlasts plans.
 ///
-/// Signal flow of an output: sum of the sends → graph → fader × mute × dim × night, balance → + what is direct → mono →
-/// limiter → polarity × gate → delay → + what measures. An input has its meters alone.
+/// Signal flow of an output: sum of the sends → graph → fader × mute × dim × night, balance → +
+/// what is direct → mono → limiter → polarity × gate → delay → + what measures. An input has its
+/// meters alone.
 ///
 /// > Threading: Control.
 @safe
@@ -74,7 +75,8 @@ public final class BusNode {
 }
 
 extension RenderController {
-  /// Delays a route by so many frames, at most `BusNode.longestDelay`; the other delay fades in over `frames`.
+  /// Delays a route by so many frames, at most `BusNode.longestDelay`; the other delay fades in
+  /// over `frames`.
   ///
   /// - Returns: `false` where there is no memory for that, and the delay stays as it is.
   public func delay(_ bus: BusNode, by delay: FrameCount, over frames: FrameCount) -> Bool {

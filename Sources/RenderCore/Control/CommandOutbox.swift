@@ -13,7 +13,8 @@ struct OwnedCommand {
 
 /// Sends commands in their order, whether or not the audio thread takes any at the moment.
 ///
-/// What the queue has no room for waits here. What commands refer to lives until they have been carried out.
+/// What the queue has no room for waits here. What commands refer to lives until they have been
+/// carried out.
 ///
 /// > Threading: Control.
 @safe
@@ -21,7 +22,8 @@ struct CommandOutbox {
   /// How many commands had to wait for room.
   private(set) var delayed = 0
   private let processor: RenderProcessor
-  /// The owners behind the commands that are in the queue or were not known to be carried out, oldest first.
+  /// The owners behind the commands that are in the queue or were not known to be carried out,
+  /// oldest first.
   private var owners: [AnyObject?] = []
   /// How many commands were sent before those.
   private var obeyed = 0
@@ -63,7 +65,8 @@ struct CommandOutbox {
     waiting.removeFirst(count)
   }
 
-  /// Lets the audio thread see all commands of `decision` at once; returns `false` when there is no room for all.
+  /// Lets the audio thread see all commands of `decision` at once; returns `false` when there is no
+  /// room for all.
   private mutating func put(_ decision: [OwnedCommand]) -> Bool {
     for (index, owned) in decision.enumerated() {
       guard processor.commands.stage(owned.command, behind: index) else { return false }
@@ -80,7 +83,8 @@ struct CommandOutbox {
     if waitingCommands > limit { dropReplaced() }
   }
 
-  /// Drops what a later command replaces before anybody hears of it, so that a driver that stands still costs no end of memory.
+  /// Drops what a later command replaces before anybody hears of it, so that a driver that stands
+  /// still costs no end of memory.
   private mutating func dropReplaced() {
     var targets: Set<UInt> = []
     waiting = waiting.reversed().map { decision in

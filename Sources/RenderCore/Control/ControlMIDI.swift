@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MIDI of the rig itself, for who steers it: messages that have arrived, and messages that are to leave.
+// The MIDI of the rig itself, for who steers it: messages that have arrived, and messages that are
+// to leave.
 
 internal import CRealtime
 internal import Synchronization
@@ -39,7 +40,8 @@ public final class ControlMIDI: @unchecked Sendable {
   /// How often `wake` was called or messages have arrived; to be read before looking for messages.
   public var rings: UInt32 { unsafe tarmac_bell_read(state.pointee.bell) }
 
-  /// Sleeps until there has been another ring since `rings` said `seen`, or for so many milliseconds.
+  /// Sleeps until there has been another ring since `rings` said `seen`, or for so many
+  /// milliseconds.
   public func sleep(since seen: UInt32, milliseconds: UInt32) {
     unsafe tarmac_bell_wait(state.pointee.bell, seen, milliseconds)
   }

@@ -3,11 +3,13 @@
 
 public import Quantities
 
-/// Delays signals of a plan so that those that meet have left their sources at the same time; it outlasts plans.
+/// Delays signals of a plan so that those that meet have left their sources at the same time; it
+/// outlasts plans.
 ///
-/// Signals meet at the inputs of a node, in the output channels of a session, and where sends end. What a segment that is not
-/// `isCompensated` hears and sends stays as it is, and nothing waits for it. Neither does anything for interrupters
-/// (`MixStage.direct`), nor for what is later than `PathDelay.longest`.
+/// Signals meet at the inputs of a node, in the output channels of a session, and where sends end.
+/// What a segment that is not `isCompensated` hears and sends stays as it is, and nothing waits for
+/// it. Neither does anything for interrupters (`MixStage.direct`), nor for what is later than
+/// `PathDelay.longest`.
 ///
 /// > Threading: Control.
 public struct LatencyCompensation {
@@ -18,8 +20,8 @@ public struct LatencyCompensation {
 
   /// Delays what is early in `plan`, which has none of these delays yet.
   ///
-  /// - Returns: how late each output channel of each segment is, and each channel of each bus, that without a route's own
-  ///   delay; `nil` where nothing is sent.
+  /// - Returns: how late each output channel of each segment is, and each channel of each bus, that
+  ///   without a route's own delay; `nil` where nothing is sent.
   public mutating func apply(
     to plan: inout PlanDescription
   ) -> (segments: [[Latency]], buses: [[Latency?]]) {
@@ -133,7 +135,8 @@ private struct CompensationPass {
 
   // MARK: Segments
 
-  /// How late each output channel of a segment is that hears no sum; those in a circle count as early.
+  /// How late each output channel of a segment is that hears no sum; those in a circle count as
+  /// early.
   private mutating func latencies(of segment: Int) -> [SignalLatency] {
     if let known = outputs[segment] { return known }
     // An inserted session is as late as what it is sent.
@@ -143,7 +146,8 @@ private struct CompensationPass {
     return outputs[segment] ?? visit(segment, received: [])
   }
 
-  /// Lets the signals in a segment wait for one another, whose source `insertSend` is as late as `received`.
+  /// Lets the signals in a segment wait for one another, whose source `insertSend` is as late as
+  /// `received`.
   private mutating func visit(_ index: Int, received: [SignalLatency?]) -> [SignalLatency] {
     guard entered.insert(index).inserted else { return [] }
     defer { entered.remove(index) }

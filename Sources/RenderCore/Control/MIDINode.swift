@@ -48,8 +48,8 @@ public struct MIDIDescription {
 public enum MIDIReference: Hashable {
   /// What comes in.
   case input
-  /// What a plugin puts out, by the index of its node and the index in `PluginNode.midiOutputs`; or what comes back from a
-  /// graph that runs elsewhere.
+  /// What a plugin puts out, by the index of its node and the index in `PluginNode.midiOutputs`; or
+  /// what comes back from a graph that runs elsewhere.
   case node(Int, output: Int)
 }
 
@@ -57,7 +57,8 @@ public enum MIDIReference: Hashable {
 public struct MIDIPort {
   /// The port's symbol.
   public var symbol: String
-  /// What the plan writes before the plugin runs, or what the plugin has put out when it has run; the plugin empties both.
+  /// What the plan writes before the plugin runs, or what the plugin has put out when it has run;
+  /// the plugin empties both.
   public var list: SharedMIDIList
 
   /// Describes a port.

@@ -9,7 +9,8 @@ public struct NodeDescription {
   public enum Work {
     /// Runs a plugin.
     case plugin(PluginNode)
-    /// Sends the signal through the session at that index in `PlanDescription.segments` and takes it back.
+    /// Sends the signal through the session at that index in `PlanDescription.segments` and takes
+    /// it back.
     case insert(Int, channels: Int, gate: SourceGain?, past: PathDelay?)
     /// Delays its inputs, of which each is one signal.
     case delay(PathDelay, channels: Int)
@@ -41,10 +42,10 @@ public struct NodeDescription {
 
   /// Describes the point where another session is inserted, with as many outputs as inputs.
   ///
-  /// The other session gets the inputs as its source `insertSend` and is rendered here, without latency. What comes
-  /// back is its *pre* signal. While it is suspended or silenced, or `gate` is 0, the inputs pass unchanged; its own
-  /// gates and this one crossfade between the two. With `gate` at 0 it gets exact zeros. What passes is as late as `past` says,
-  /// so that the two agree.
+  /// The other session gets the inputs as its source `insertSend` and is rendered here, without
+  /// latency. What comes back is its *pre* signal. While it is suspended or silenced, or `gate` is
+  /// 0, the inputs pass unchanged; its own gates and this one crossfade between the two. With
+  /// `gate` at 0 it gets exact zeros. What passes is as late as `past` says, so that the two agree.
   public init(
     insert segment: Int,
     gate: SourceGain? = nil,
@@ -79,7 +80,8 @@ public struct NodeDescription {
 public enum SignalReference: Hashable {
   /// A channel of a source.
   case source(Int, channel: Int)
-  /// An audio output of a node, by its index in `PluginNode.audioOutputs`, or a channel of an insert.
+  /// An audio output of a node, by its index in `PluginNode.audioOutputs`, or a channel of an
+  /// insert.
   case node(Int, output: Int)
 }
 

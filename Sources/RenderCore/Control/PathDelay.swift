@@ -5,7 +5,8 @@ public import Quantities
 
 /// The delay of a way, channel by channel; it outlasts plans, and is used in one place only.
 ///
-/// While the session sounds, another delay fades in within 1,024 frames, as soon as so many frames are known.
+/// While the session sounds, another delay fades in within 1,024 frames, as soon as so many frames
+/// are known.
 ///
 /// > Threading: Control.
 @safe
@@ -27,7 +28,8 @@ public final class PathDelay {
     unsafe lines.deallocate()
   }
 
-  /// Delays each channel by so many frames from the next cycle on; channels that are not named are not delayed.
+  /// Delays each channel by so many frames from the next cycle on; channels that are not named are
+  /// not delayed.
   public func set(_ delays: [FrameCount]) {
     for index in unsafe 0..<lines.count {
       unsafe lines[index].setDelay(index < delays.count ? delays[index].value : 0)

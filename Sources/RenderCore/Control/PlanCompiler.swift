@@ -10,7 +10,8 @@ struct PlanCompiler {
   private let blockFrames: Int
   private var connections: [PortConnection]
 
-  /// Compiles `description` for cycles of up to `blockFrames` frames; the memory owns the plan and all it uses.
+  /// Compiles `description` for cycles of up to `blockFrames` frames; the memory owns the plan and
+  /// all it uses.
   static func compile(
     _ description: PlanDescription,
     blockFrames: Int
@@ -49,7 +50,8 @@ struct PlanCompiler {
     connections = []
   }
 
-  /// Makes room for buses inside of the rig; their channels are counted on from the driver's outputs.
+  /// Makes room for buses inside of the rig; their channels are counted on from the driver's
+  /// outputs.
   private func makeInside(
     _ buses: [BusDescription]
   ) -> (channels: [[Int]], buffers: [UnsafeMutablePointer<Float>]) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan is compiled from: sessions and outputs with their nodes, in words rather than pointers.
+// What a plan is compiled from: sessions and outputs with their nodes, in words rather than
+// pointers.
 
 /// The sessions and outputs of a rig, ready to be compiled into a plan.
 ///
-/// Sessions may hear one another, through sources and inserts, as long as none hears itself in a circle; in a circle
-/// somebody would hear the cycle before. A session is inserted in one place at most.
+/// Sessions may hear one another, through sources and inserts, as long as none hears itself in a
+/// circle; in a circle somebody would hear the cycle before. A session is inserted in one place at
+/// most.
 ///
 /// > Threading: Control.
 public struct PlanDescription {
   /// One segment for each session.
   public var segments: [SegmentDescription]
-  /// One bus for each output route, for each program that hears inputs, and for each bus inside of the rig.
+  /// One bus for each output route, for each program that hears inputs, and for each bus inside of
+  /// the rig.
   ///
   /// Those inside stand behind those that are sent to them.
   public var buses: [BusDescription]
@@ -41,12 +44,15 @@ public struct BusDescription {
   public var node: BusNode
   /// The driver's channel of each channel of the route: outputs for a bus, inputs for an input.
   public var driverChannels: [Int]
-  /// What the sum goes through before fader and mute: a segment in `PlanDescription.segments` that has the stage `output`.
+  /// What the sum goes through before fader and mute: a segment in `PlanDescription.segments` that
+  /// has the stage `output`.
   public var graph: Int?
-  /// What everything goes through that leaves by the route, but for what measures; such a segment as well.
+  /// What everything goes through that leaves by the route, but for what measures; such a segment
+  /// as well.
   public var limiter: Int?
 
-  /// Whether it is inside of the rig: what is sent there goes on through the segment `graph`, which has the stage `bus`.
+  /// Whether it is inside of the rig: what is sent there goes on through the segment `graph`, which
+  /// has the stage `bus`.
   let isInside: Bool
 
   /// Describes a route.
@@ -75,7 +81,8 @@ public enum MixStage: BitwiseCopyable, Sendable {
   case direct
   /// In the sum, once its own is there: a bus.
   case bus
-  /// Nowhere by itself: it is the graph or the limiter of an output, which hears that as its source `insertSend`.
+  /// Nowhere by itself: it is the graph or the limiter of an output, which hears that as its source
+  /// `insertSend`.
   case output
 
   /// Whether it is rendered once there is a sum for it.
@@ -97,15 +104,18 @@ public struct SegmentDescription {
   public var nodes: [NodeDescription]
   /// For each output channel what is summed into it.
   public var outputs: [[SignalReference]]
-  /// For each output channel the source that it is joined with in measurement; `nil` for the sources in their order.
+  /// For each output channel the source that it is joined with in measurement; `nil` for the
+  /// sources in their order.
   public var direct: [SignalReference]?
   /// Where the output channels go.
   public var sends: [SendDescription]
   /// Where they meet the others; to begin with in the sum.
   public var stage = MixStage.sum
-  /// The gains that it has in common with others, by their indices in `PlanDescription.sharedGains`.
+  /// The gains that it has in common with others, by their indices in
+  /// `PlanDescription.sharedGains`.
   public var sharedGains: [Int] = []
-  /// Whether it waits for what is later than itself, and others wait for it; see `LatencyCompensation`.
+  /// Whether it waits for what is later than itself, and others wait for it; see
+  /// `LatencyCompensation`.
   public var isCompensated = true
   /// Whether others wait for it, and it for them, where its sends end.
   public var isAwaited = true
@@ -142,7 +152,8 @@ public struct SourceDescription {
     case player(PlayerNode)
     /// The strip of another session in the same cycle, by its index in `PlanDescription.segments`.
     case session(Int, channels: Int, isPost: Bool)
-    /// What the session sends into whose graph this one is inserted, or the output whose graph this is; there is at most one.
+    /// What the session sends into whose graph this one is inserted, or the output whose graph this
+    /// is; there is at most one.
     case insertSend(channels: Int)
   }
 
@@ -167,9 +178,11 @@ public struct SourceDescription {
     SourceDescription(.player(player), gain: gain)
   }
 
-  /// The strip of another session, by its index in `PlanDescription.segments`: exact zeros while that is suspended.
+  /// The strip of another session, by its index in `PlanDescription.segments`: exact zeros while
+  /// that is suspended.
   ///
-  /// The *pre* signal is taken before duck, fader and mute; channels that the other session lacks are silent.
+  /// The *pre* signal is taken before duck, fader and mute; channels that the other session lacks
+  /// are silent.
   public static func session(
     _ segment: Int,
     channels: Int,
@@ -179,7 +192,8 @@ public struct SourceDescription {
     SourceDescription(.session(segment, channels: channels, isPost: isPost), gain: gain)
   }
 
-  /// What the session into whose graph this one is inserted sends; exact zeros while that is suspended or measures.
+  /// What the session into whose graph this one is inserted sends; exact zeros while that is
+  /// suspended or measures.
   public static func insertSend(channels: Int) -> SourceDescription {
     SourceDescription(.insertSend(channels: channels))
   }

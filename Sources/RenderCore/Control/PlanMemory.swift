@@ -39,7 +39,8 @@ final class PlanMemory {
     return unsafe base
   }
 
-  /// Makes `count` buffers of `frames` silent samples each, side by side and aligned for vector loads.
+  /// Makes `count` buffers of `frames` silent samples each, side by side and aligned for vector
+  /// loads.
   func buffers(count: Int, frames: Int) -> [UnsafeMutablePointer<Float>] {
     // 16 floats are a cache line; one more line between buffers keeps them off the same cache sets.
     let stride = (frames + 15) / 16 * 16 + 16

@@ -60,6 +60,7 @@ public final class PluginNode {
   /// > Threading: Any.
   public var isRunning: Bool { unsafe state.pointee.isEntered }
 
-  /// Time spent in the plugin's `run`, in nanoseconds; not every run is timed, and one that is stands for its neighbours.
+  /// Time spent in the plugin's `run`, in nanoseconds; not every run is timed, and one that is
+  /// stands for its neighbours.
   public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
 }

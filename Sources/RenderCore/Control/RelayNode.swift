@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control half of a relay's near end: used by plans, opened and closed as processes come and go.
+// The control half of a relay's near end: used by plans, opened and closed as processes come and
+// go.
 
 public import Quantities
 internal import Synchronization

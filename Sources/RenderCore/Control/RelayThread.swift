@@ -16,8 +16,8 @@ public final class RelayThread {
   ///
   /// - Parameters:
   ///   - relay: whom to serve; it has no other thread.
-  ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread, below which this one stays; `nil` without
-  ///     real-time scheduling.
+  ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread, below which this one
+  ///     stays; `nil` without real-time scheduling.
   public init?(serving relay: FarRelay, realtimePriority: Int?) {
     self.relay = relay
     let priority = realtimePriority.map { max($0 - 1, 1) }
@@ -33,7 +33,8 @@ public final class RelayThread {
     dismiss()
   }
 
-  /// Keeps the memory of this process from being swapped out, where the system allows that: no block waits for the disk.
+  /// Keeps the memory of this process from being swapped out, where the system allows that: no
+  /// block waits for the disk.
   public static func lockMemory() {
     _ = tarmac_lock_memory()
   }

@@ -6,9 +6,11 @@ internal import Synchronization
 
 /// What the audio thread reports.
 public enum RenderEvent: Hashable, Sendable {
-  /// The strip with this id is silent and its graph is not called any more, after so many `closings`.
+  /// The strip with this id is silent and its graph is not called any more, after so many
+  /// `closings`.
   case closed(strip: UInt32, closings: Int)
-  /// A helper has not come back from a plugin of this strip's group: its session is silent for good.
+  /// A helper has not come back from a plugin of this strip's group: its session is silent for
+  /// good.
   case hung(strip: UInt32)
   /// The player with this id has played its last frame, after so many `jumps`.
   case ended(player: UInt32, jumps: Int)
@@ -16,15 +18,16 @@ public enum RenderEvent: Hashable, Sendable {
 
 /// Steers a `RenderProcessor` from the control thread.
 ///
-/// Commands are carried out in the order in which they are sent, plans included, so that whatever an earlier
-/// command refers to is still there.
+/// Commands are carried out in the order in which they are sent, plans included, so that whatever
+/// an earlier command refers to is still there.
 ///
 /// > Threading: Control.
 @safe
 public final class RenderController {
   /// The half that the driver calls.
   public let processor: RenderProcessor
-  /// Commands that the queue refused at first, because the audio thread did not take others in time; they wait.
+  /// Commands that the queue refused at first, because the audio thread did not take others in
+  /// time; they wait.
   public var refusedCommands: Int { outbox.delayed }
   /// How many commands were sent, plans included; without those that nobody will hear of.
   public var sentCommands: Int { outbox.sent }
@@ -40,7 +43,8 @@ public final class RenderController {
   private var startFrame: UInt32?
   /// What was reported and not asked for yet.
   private var events: [RenderEvent] = []
-  /// Frames of the ramp that hides the stop and jump of a player, and its start in the middle of something.
+  /// Frames of the ramp that hides the stop and jump of a player, and its start in the middle of
+  /// something.
   private let declick: Int
   /// Frames of the ramp with which a beginning comes in, so short that a drum keeps its first blow.
   private let edge: Int
@@ -60,7 +64,8 @@ public final class RenderController {
     for memory in plans.values { _ = unsafe Unmanaged.passRetained(memory) }
   }
 
-  /// Lets the audio thread take all commands that `body` sends in one cycle, none earlier than the others.
+  /// Lets the audio thread take all commands that `body` sends in one cycle, none earlier than the
+  /// others.
   ///
   /// It takes none before `body` has ended, so `body` must not wait for that.
   @discardableResult
@@ -76,12 +81,12 @@ public final class RenderController {
     return try body()
   }
 
-  /// Lets all ramps and controls of plugins that `body` sends begin at one frame of the driver's count, less than half of its
-  /// round ahead.
+  /// Lets all ramps and controls of plugins that `body` sends begin at one frame of the driver's
+  /// count, less than half of its round ahead.
   ///
-  /// Those whose frame has gone by begin at once, and all do where the driver counts no frames, or `frame` is `nil`. A ramp that
-  /// begins later does not replace what is under way or begins before it; eight of one gain, and sixteen controls of one
-  /// plugin, can wait at once.
+  /// Those whose frame has gone by begin at once, and all do where the driver counts no frames, or
+  /// `frame` is `nil`. A ramp that begins later does not replace what is under way or begins before
+  /// it; eight of one gain, and sixteen controls of one plugin, can wait at once.
   public func starting<Result, Failure: Error>(
     at frame: UInt32?,
     _ body: () throws(Failure) -> Result
@@ -105,7 +110,8 @@ public final class RenderController {
 
   /// Moves a gain to `target` in equal steps, after holding still for `delay`.
   ///
-  /// What an earlier command has under way or waiting is replaced; the way starts from where the gain is.
+  /// What an earlier command has under way or waiting is replaced; the way starts from where the
+  /// gain is.
   public func ramp(
     _ gain: GainReference,
     to target: LinearGain,
@@ -151,8 +157,9 @@ public final class RenderController {
 
   /// Lets a session sound: after `delay` its graph is called and its gate opens over `attack`.
   ///
-  /// A session that hears nothing but players opens within half a millisecond where there is nothing to cut into: they are
-  /// silent or begin, and its plugins have nothing left of what they heard before.
+  /// A session that hears nothing but players opens within half a millisecond where there is
+  /// nothing to cut into: they are silent or begin, and its plugins have nothing left of what they
+  /// heard before.
   public func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) {
     let command = unsafe RenderCommand.open(
       strip.strip,
@@ -163,7 +170,8 @@ public final class RenderController {
     send(command, to: strip)
   }
 
-  /// Ramps a session to silence over `release` and then stops calling its graph; reported as `closed`.
+  /// Ramps a session to silence over `release` and then stops calling its graph; reported as
+  /// `closed`.
   public func close(_ strip: StripNode, over release: FrameCount) {
     strip.closings += 1
     unsafe send(
@@ -177,21 +185,26 @@ public final class RenderController {
     unsafe send(.measure(strip.strip, isMeasuring), to: strip)
   }
 
-  /// Silences a session at both taps over `frames` while its graph and its players go on, or ends that.
+  /// Silences a session at both taps over `frames` while its graph and its players go on, or ends
+  /// that.
   public func silence(_ strip: StripNode, _ isSilenced: Bool, over frames: FrameCount) {
     unsafe send(.silence(strip.strip, isSilenced, overFrames: frames.value), to: strip)
   }
 
-  /// Lets a session read exact zeros from the driver's inputs, or hear them again; its players go on.
+  /// Lets a session read exact zeros from the driver's inputs, or hear them again; its players go
+  /// on.
   ///
-  /// The cycle that obeys fades, so that nothing clicks; a session that is not called changes at once.
+  /// The cycle that obeys fades, so that nothing clicks; a session that is not called changes at
+  /// once.
   public func zeroInputs(_ strip: StripNode, _ isZero: Bool) {
     unsafe send(.zeroInputs(strip.strip, isZero), to: strip)
   }
 
-  /// Lets a session's duck breathe with the level of `ducker`, measured at its *pre* tap a cycle before.
+  /// Lets a session's duck breathe with the level of `ducker`, measured at its *pre* tap a cycle
+  /// before.
   ///
-  /// With `nil` the duck's own gain counts again: with the end of the duck, or after an attack if that goes on.
+  /// With `nil` the duck's own gain counts again: with the end of the duck, or after an attack if
+  /// that goes on.
   public func sidechain(
     _ strip: StripNode,
     follows ducker: StripNode?,
@@ -216,7 +229,8 @@ public final class RenderController {
     send(command, to: plugin)
   }
 
-  /// Starts or stops a player, over 5 ms; what starts at an onset, a file's beginning or a cue point, over half of one.
+  /// Starts or stops a player, over 5 ms; what starts at an onset, a file's beginning or a cue
+  /// point, over half of one.
   public func setPlaying(_ player: PlayerNode, _ play: Bool, isOnset: Bool = false) {
     unsafe send(.setPlaying(player.voice, play, fades(isOnset)), to: player)
   }
@@ -252,7 +266,8 @@ public final class RenderController {
     unsafe send(.tapBus(bus.state, ring?.pointer), to: bus)
   }
 
-  /// Feeds what leaves through the route to a ring of somebody who listens, or to none; what has no room there is lost.
+  /// Feeds what leaves through the route to a ring of somebody who listens, or to none; what has no
+  /// room there is lost.
   public func listen(to bus: BusNode, by ring: SharedAudioRing?) {
     hold(ring)
     unsafe send(.listen(bus.state, ring?.pointer), to: bus)

@@ -5,8 +5,9 @@ internal import Ordering
 
 /// The groups of segments that hear one another, each in an order in which it can be rendered.
 ///
-/// A session and those that are inserted into it are one unit, the host first: it calls them at their place in its
-/// graph, and those that it has not called (because it is suspended) have their turn after it.
+/// A session and those that are inserted into it are one unit, the host first: it calls them at
+/// their place in its graph, and those that it has not called (because it is suspended) have their
+/// turn after it.
 ///
 /// > Threading: Control.
 struct RenderOrder {
@@ -15,7 +16,8 @@ struct RenderOrder {
   /// The indices of segments that others call.
   let inserted: Set<Int>
 
-  /// Orders `segments`; a session that hears itself in a circle comes last, in the order of the description.
+  /// Orders `segments`; a session that hears itself in a circle comes last, in the order of the
+  /// description.
   init(of segments: [SegmentDescription]) {
     let inserts = segments.map(\.inserts)
     inserted = Set(inserts.joined())

@@ -13,16 +13,20 @@ internal import Threads
 public final class RenderWorkers {
   private let processor: RenderProcessor
   private var threads: [SystemThread] = []
-  /// Whether the system has refused a thread of the wished priority; one without it would keep the driver's thread waiting.
+  /// Whether the system has refused a thread of the wished priority; one without it would keep the
+  /// driver's thread waiting.
   public let isRefused: Bool
 
   /// Starts up to `count` threads.
   ///
   /// - Parameters:
   ///   - processor: whom to help; it has no other workers.
-  ///   - count: how many; one fewer than the processors of the machine is the most that makes sense.
-  ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread; `nil` without real-time scheduling.
-  ///   - patience: how long the driver's thread waits for one of them before it goes on without it, for good.
+  ///   - count: how many; one fewer than the processors of the machine is the most that makes
+  ///     sense.
+  ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread; `nil` without real-time
+  ///     scheduling.
+  ///   - patience: how long the driver's thread waits for one of them before it goes on without it,
+  ///     for good.
   public init(
     of processor: RenderProcessor,
     count: Int,
@@ -51,7 +55,8 @@ public final class RenderWorkers {
   /// How long the driver's thread waits for a helper unless it is told otherwise.
   public static let usualPatience = Seconds(0.4)
 
-  /// How many threads render where so many are wished: without a wish one for each processor, the driver's own among them.
+  /// How many threads render where so many are wished: without a wish one for each processor, the
+  /// driver's own among them.
   public static func threads(_ wished: Int?) -> Int {
     min(wished ?? SystemThread.processors, 64)
   }

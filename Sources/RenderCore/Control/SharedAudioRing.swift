@@ -10,7 +10,8 @@ public final class SharedAudioRing: @unchecked Sendable {
   /// Which frame of its file it begins with.
   public let origin: Int
 
-  /// Makes a ring for at least `capacity` frames of `channels` samples, which begins with frame `origin` of a file.
+  /// Makes a ring for at least `capacity` frames of `channels` samples, which begins with frame
+  /// `origin` of a file.
   public init(channels: Int, capacity: Int, origin: Int = 0) {
     self.origin = origin
     unsafe pointer = .allocate(capacity: 1)

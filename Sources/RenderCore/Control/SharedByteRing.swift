@@ -25,7 +25,8 @@ public final class SharedByteRing: @unchecked Sendable {
     unsafe pointer.pointee.send(message, size: size)
   }
 
-  /// Copies the oldest message to `buffer` and returns its size; 0 for one that was too large, `nil` when there is none.
+  /// Copies the oldest message to `buffer` and returns its size; 0 for one that was too large,
+  /// `nil` when there is none.
   public func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     guard let base = buffer.baseAddress else { return nil }
     return unsafe pointer.pointee.receive(into: base, capacity: buffer.count)

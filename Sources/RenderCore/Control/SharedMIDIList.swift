@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list of MIDI messages with an address of its own.
 
-/// A `MIDIList` that a driver, a plan and a plugin may share, kept alive as long as somebody holds this object.
+/// A `MIDIList` that a driver, a plan and a plugin may share, kept alive as long as somebody holds
+/// this object.
 ///
 /// > Threading: Control.
 @safe

@@ -101,7 +101,8 @@ public final class StripNode {
     meters.takeLevels()
   }
 
-  /// Reads the level of each output channel behind everything that the strip does to it, and starts new peaks.
+  /// Reads the level of each output channel behind everything that the strip does to it, and starts
+  /// new peaks.
   public func takePostLevels() -> [ChannelLevel] {
     postMeters.takeLevels()
   }
@@ -128,7 +129,8 @@ public final class SendNode {
   public var level: GainReference { unsafe GainReference(ramp, of: self) }
 }
 
-/// The gain of one source, or the gate of one insert, which outlasts plans; it stands in one place only.
+/// The gain of one source, or the gate of one insert, which outlasts plans; it stands in one place
+/// only.
 ///
 /// It acts in measurement too, because it says whether the source is to be heard and not how loud.
 ///

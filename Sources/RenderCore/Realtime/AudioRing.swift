@@ -24,7 +24,8 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   /// How long the disk is waited for at a time, in nanoseconds.
   private static var patience: UInt64 { @_noLocks get { 2_000_000_000 } }
 
-  /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels` samples.
+  /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels`
+  /// samples.
   ///
   /// > Threading: Control.
   public init(channels: Int, capacity: Int) {
@@ -66,7 +67,8 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
     @_noLocks get { missed.load(ordering: .relaxed) }
   }
 
-  /// Waits, where the driver keeps no time, until so many frames can be read or nothing will follow.
+  /// Waits, where the driver keeps no time, until so many frames can be read or nothing will
+  /// follow.
   @_noLocks
   borrowing func awaitReadable(_ frames: Int) {
     wait(for: min(frames, capacity), isReader: true)
@@ -78,7 +80,8 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
     wait(for: min(frames, capacity), isReader: false)
   }
 
-  /// Waits for the disk; one that has let a whole wait go by is waited for again when it has come back.
+  /// Waits for the disk; one that has let a whole wait go by is waited for again when it has come
+  /// back.
   @_noLocks
   private borrowing func wait(for frames: Int, isReader: Bool) {
     var end: UInt64 = 0

@@ -3,7 +3,8 @@
 
 /// A frame of which the bar and the beat are known.
 ///
-/// Beats that are added up cycle by cycle keep what each sum has lost: 42 ms in an hour at 64 frames.
+/// Beats that are added up cycle by cycle keep what each sum has lost: 42 ms in an hour at 64
+/// frames.
 ///
 /// > Threading: Realtime.
 struct BeatAnchor: BitwiseCopyable {

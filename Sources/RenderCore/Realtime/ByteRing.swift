@@ -17,8 +17,8 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
 
   /// Makes a ring of at least `capacity` bytes, four of which each message takes for its size.
   ///
-  /// Most rings are touched, so that no thread of theirs waits for memory. One that is rarely used at all has pages of its
-  /// own, which the system gives when they are.
+  /// Most rings are touched, so that no thread of theirs waits for memory. One that is rarely used
+  /// at all has pages of its own, which the system gives when they are.
   ///
   /// > Threading: Control.
   public init(capacity: Int, isRare: Bool = false) {

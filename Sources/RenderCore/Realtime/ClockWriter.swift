@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MIDI clock of the transport, to the frame: 24 ticks for each quarter note, start, stop, continue, song position.
+// The MIDI clock of the transport, to the frame: 24 ticks for each quarter note, start, stop,
+// continue, song position.
 
 /// Where the transport is, as a MIDI clock counts.
 struct ClockPosition: BitwiseCopyable {
@@ -25,7 +26,8 @@ struct ClockPosition: BitwiseCopyable {
 
 /// Writes the clock of one cycle after the other.
 ///
-/// What begins or jumps between two sixteenths begins with the next one: song positions count nothing smaller.
+/// What begins or jumps between two sixteenths begins with the next one: song positions count
+/// nothing smaller.
 ///
 /// > Threading: Realtime.
 struct ClockWriter: BitwiseCopyable {
@@ -99,7 +101,8 @@ struct ClockWriter: BitwiseCopyable {
     )
   }
 
-  /// The whole number that is not less; the rules of rounding are types that may not be touched here.
+  /// The whole number that is not less; the rules of rounding are types that may not be touched
+  /// here.
   @_noLocks
   private static func roundedUp(_ number: Double) -> Int64 {
     let whole = Int64(number)

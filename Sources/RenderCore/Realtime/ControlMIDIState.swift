@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MIDI of the rig itself on the audio thread: what controllers say, what is said to them, and the clock.
+// The MIDI of the rig itself on the audio thread: what controllers say, what is said to them, and
+// the clock.
 
 internal import Synchronization
 

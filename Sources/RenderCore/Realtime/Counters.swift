@@ -4,7 +4,8 @@
 internal import Quantities
 internal import Synchronization
 
-/// A number that anybody may read and only the audio thread advances; so it needs no locked bus cycle.
+/// A number that anybody may read and only the audio thread advances; so it needs no locked bus
+/// cycle.
 public struct Counter: ~Copyable, Sendable {
   private let value = Atomic<UInt64>(0)
 
@@ -38,7 +39,8 @@ struct StripCounters: ~Copyable {
   let nanoseconds = Counter()
   /// Cycles that took longer than their sound lasts, and most of that in the session's segment.
   let overruns = Counter()
-  /// The bits of the linear gain of a duck with a side chain, at the end of the last chunk that it moved in.
+  /// The bits of the linear gain of a duck with a side chain, at the end of the last chunk that it
+  /// moved in.
   let duckBits = Atomic<UInt32>(Float(1).bitPattern)
 }
 
@@ -92,7 +94,8 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
     (0..<CycleHistogram.bucketCount).reduce(0) { unsafe $0 + buckets[$1].load(ordering: .relaxed) }
   }
 
-  /// The time in nanoseconds that `share` (0…1) of the cycles did not exceed; exact to a sixteenth of an octave.
+  /// The time in nanoseconds that `share` (0…1) of the cycles did not exceed; exact to a sixteenth
+  /// of an octave.
   ///
   /// > Threading: Any.
   public borrowing func quantile(_ share: Double) -> UInt64 {

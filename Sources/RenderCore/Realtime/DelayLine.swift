@@ -35,7 +35,8 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   /// What is taken in begins softly, for so many frames more.
   private var (softness, softLeft) = (1, 0)
 
-  /// Makes a line without delay, which takes no memory as long as it has none; `nil` samples where the system has none.
+  /// Makes a line without delay, which takes no memory as long as it has none; `nil` samples where
+  /// the system has none.
   ///
   /// > Threading: Control.
   init() {
@@ -84,7 +85,8 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
     return isActive()
   }
 
-  /// Forgets the past, so that the delay counts at once; what comes begins softly, over so many frames.
+  /// Forgets the past, so that the delay counts at once; what comes begins softly, over so many
+  /// frames.
   @_noLocks
   mutating func restart(over frames: Int) {
     target = wanted.load(ordering: .acquiring)

@@ -3,7 +3,8 @@
 
 /// The buffers of one cycle, by driver channel.
 ///
-/// Channel numbers are the driver's own and stable while a port exists; a `nil` pointer is a channel without a port.
+/// Channel numbers are the driver's own and stable while a port exists; a `nil` pointer is a
+/// channel without a port.
 ///
 /// > Threading: Realtime.
 @safe
@@ -14,7 +15,8 @@ public struct DriverBlock {
   public var outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>
   /// How many frames each buffer holds.
   public var frames: Int
-  /// The MIDI that has come in, by driver channel; a `nil` pointer is a channel without a MIDI port.
+  /// The MIDI that has come in, by driver channel; a `nil` pointer is a channel without a MIDI
+  /// port.
   public var midiInputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
     start: nil,
     count: 0
@@ -24,11 +26,13 @@ public struct DriverBlock {
     start: nil,
     count: 0
   )
-  /// The frame at which the cycle starts, as the driver counts frames, if it does; the count goes round.
+  /// The frame at which the cycle starts, as the driver counts frames, if it does; the count goes
+  /// round.
   public var frame: UInt32?
   /// Where the driver's transport is at the cycle's start, if it has one.
   public var transport: Transport?
-  /// Whether the driver keeps no time: players and recorders then wait for the disk, and lose nothing.
+  /// Whether the driver keeps no time: players and recorders then wait for the disk, and lose
+  /// nothing.
   public var isPatient = false
 
   /// The most output channels that a driver may have.
@@ -75,7 +79,8 @@ public struct DriverBlock {
 }
 
 extension UInt32 {
-  /// How many frames a frame of a driver's count comes after another one; less than none where it comes before it.
+  /// How many frames a frame of a driver's count comes after another one; less than none where it
+  /// comes before it.
   ///
   /// The count goes round after 2³² frames: what is less than half of that ahead is ahead.
   @_noLocks

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Renders the blocks of a session that another process, the rig, hands over.
 ///
-/// A block that took too long is still rendered, in its place. While nobody hands anything over, the renderer is called without
-/// frames, so that it obeys.
+/// A block that took too long is still rendered, in its place. While nobody hands anything over,
+/// the renderer is called without frames, so that it obeys.
 ///
 /// > Threading: Realtime, except where said.
 @safe
@@ -14,7 +14,8 @@ public final class FarRelay: @unchecked Sendable {
   private let processor: Unmanaged<RenderProcessor>
   private let pages: RelayPages
   private let memory: RelayMemory
-  /// The channels of each slot, as a driver hands them to a renderer; the one behind those of audio is for MIDI.
+  /// The channels of each slot, as a driver hands them to a renderer; the one behind those of audio
+  /// is for MIDI.
   private let arrays = PlanMemory()
   private let inputs: UnsafeMutableBufferPointer<UnsafePointer<Float>?>
   private let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>?>
@@ -24,8 +25,8 @@ public final class FarRelay: @unchecked Sendable {
   private let sent: UnsafeMutablePointer<MIDIList>
   private let isDismissed = Atomic<Bool>(false)
 
-  /// Takes over the memory of a `RelayNode`, by its descriptor and its numbers of channels, for `processor`; `nil` when that
-  /// is none.
+  /// Takes over the memory of a `RelayNode`, by its descriptor and its numbers of channels, for
+  /// `processor`; `nil` when that is none.
   ///
   /// > Threading: Control.
   public init?(to processor: RenderProcessor, descriptor: Int32, inputs: Int, outputs: Int) {
@@ -67,7 +68,8 @@ public final class FarRelay: @unchecked Sendable {
   @_noLocks
   func serve() {
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited
+      // for.
       let seen = unsafe Hatch.read(memory.bell)
       if isDismissed.load(ordering: .acquiring) { return }
       if !isBusy { render(Chunk.nothing.block) }

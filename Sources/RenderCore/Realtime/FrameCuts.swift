@@ -11,7 +11,8 @@ struct FrameCuts {
   /// > Threading: Control.
   init() {}
 
-  /// Adds a cut; one that there is no room for is left out, and what it was for begins with the next part.
+  /// Adds a cut; one that there is no room for is left out, and what it was for begins with the
+  /// next part.
   @_noLocks
   mutating func insert(_ frame: UInt32) {
     for index in 0..<count where frames[index] == frame { return }
@@ -20,7 +21,8 @@ struct FrameCuts {
     count &+= 1
   }
 
-  /// How many of `longest` frames from `start` on come before the next cut; those that have gone by are forgotten.
+  /// How many of `longest` frames from `start` on come before the next cut; those that have gone by
+  /// are forgotten.
   @_noLocks
   mutating func cut(_ longest: Int, at start: UInt32?) -> Int {
     guard let start else { return longest }

@@ -43,7 +43,8 @@ public struct GainRamp: BitwiseCopyable, Sendable {
     @_noLocks get { isSettled && current == 1 }
   }
 
-  /// Moves to `gain` in `frames` equal steps (at least one), holding still for `delay` frames first.
+  /// Moves to `gain` in `frames` equal steps (at least one), holding still for `delay` frames
+  /// first.
   ///
   /// Whatever was under way or waiting is replaced; the way starts from where the gain is now.
   @_noLocks
@@ -52,7 +53,8 @@ public struct GainRamp: BitwiseCopyable, Sendable {
     move(to: gain, overFrames: frames, afterFrames: delay)
   }
 
-  /// Moves to `gain` in `frames` equal steps, beginning `delay` frames from now; what begins before that does so.
+  /// Moves to `gain` in `frames` equal steps, beginning `delay` frames from now; what begins before
+  /// that does so.
   ///
   /// Of two moves that begin at the same frame the later one counts.
   @_noLocks
@@ -83,7 +85,8 @@ public struct GainRamp: BitwiseCopyable, Sendable {
     step = (gain - current) / Float(remainingFrames)
   }
 
-  /// How many frames there are before the first of the changes begins, if that is within the next `frames` frames.
+  /// How many frames there are before the first of the changes begins, if that is within the next
+  /// `frames` frames.
   @_noLocks
   private func due(within frames: Int) -> Int? {
     changeCount > 0 && changes[0].delay < frames ? changes[0].delay : nil

@@ -12,7 +12,8 @@ enum Hatch {
     unsafe _unsafePerformance { tarmac_nanoseconds() }
   }
 
-  /// Makes this thread flush denormals and tells the sanitizer that rendering starts; returns the thread's mode before.
+  /// Makes this thread flush denormals and tells the sanitizer that rendering starts; returns the
+  /// thread's mode before.
   @_noLocks
   static func enterRealtime() -> UInt64 {
     // RT-ASSUMED: two mode bits of the floating-point unit, and a hook absent in ordinary builds.
@@ -23,7 +24,8 @@ enum Hatch {
     }
   }
 
-  /// Tells the sanitizer that rendering has ended, and gives the thread its mode back: offline it is anybody's.
+  /// Tells the sanitizer that rendering has ended, and gives the thread its mode back: offline it
+  /// is anybody's.
   @_noLocks
   static func exitRealtime(to mode: UInt64) {
     // RT-ASSUMED: a hook absent in ordinary builds, and the mode of the floating-point unit.
@@ -71,14 +73,16 @@ enum Hatch {
   /// Spends a moment of a spin; `isLong` gives the processor away for 20 µs.
   @_noLocks
   static func relax(isLong: Bool) {
-    // RT-ASSUMED: a pause instruction; the nap is the way out when a helper was taken off its processor.
+    // RT-ASSUMED: a pause instruction; the nap is the way out when a helper was taken off its
+    // processor.
     unsafe _unsafePerformance { if isLong { tarmac_nap() } else { tarmac_relax() } }
   }
 
   /// Runs a plugin for `frames` frames.
   @_noLocks
   static func run(_ plugin: PluginCalls, frames: Int) {
-    // RT-ASSUMED: a call through a pointer; `PluginCalls` says what its maker answers for, and the sanitizer watches.
+    // RT-ASSUMED: a call through a pointer; `PluginCalls` says what its maker answers for, and the
+    // sanitizer watches.
     unsafe _unsafePerformance {
       unsafe plugin.run(plugin.handle, UInt32(truncatingIfNeeded: frames))
     }

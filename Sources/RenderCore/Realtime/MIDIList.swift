@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MIDI messages of a cycle: from the driver to plugins, from plugin to plugin, and back to the driver.
+// MIDI messages of a cycle: from the driver to plugins, from plugin to plugin, and back to the
+// driver.
 
 /// A MIDI message; its bytes are valid until the list that it stands in changes.
 @safe
@@ -12,7 +13,8 @@ public struct MIDIMessage {
   public var count: Int
 }
 
-/// A bounded list of MIDI messages that stays sorted: by frame, and by arrival where frames are equal.
+/// A bounded list of MIDI messages that stays sorted: by frame, and by arrival where frames are
+/// equal.
 ///
 /// JACK refuses messages out of order, and plugins may put them out as they like.
 ///
@@ -89,7 +91,8 @@ public struct MIDIList: ~Copyable {
     unsafe insert(frame: frame, bytes: message.bytes, count: message.count)
   }
 
-  /// Takes copies of another list's messages, `shift` frames later, as far as they are then within `frames` frames.
+  /// Takes copies of another list's messages, `shift` frames later, as far as they are then within
+  /// `frames` frames.
   ///
   /// `notes` follows what there was room for. Returns for how many there was none.
   @discardableResult

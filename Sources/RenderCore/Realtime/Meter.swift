@@ -39,9 +39,11 @@ public struct Meter: ~Copyable, Sendable {
     Float(bitPattern: meanSquareBits.load(ordering: .relaxed))
   }
 
-  /// Adds `frames` frames at `samples` and returns their level; `nil`, and counted as silence, unless all are finite.
+  /// Adds `frames` frames at `samples` and returns their level; `nil`, and counted as silence,
+  /// unless all are finite.
   ///
-  /// `decay` is the share of the old mean square that remains after these frames. What is shown is what `gain` makes of them.
+  /// `decay` is the share of the old mean square that remains after these frames. What is shown is
+  /// what `gain` makes of them.
   ///
   /// > Threading: Realtime.
   @_noLocks
@@ -62,8 +64,8 @@ public struct Meter: ~Copyable, Sendable {
 
   /// Adds `frames` frames at `samples`, whose level is known, as a gain makes them.
   ///
-  /// While the gain is a number, so is what it makes of the level: no sample is read. Where it moves, the samples are read once more, times
-  /// its curve.
+  /// While the gain is a number, so is what it makes of the level: no sample is read. Where it
+  /// moves, the samples are read once more, times its curve.
   ///
   /// > Threading: Realtime.
   @_noLocks
@@ -111,7 +113,8 @@ public struct Meter: ~Copyable, Sendable {
     )
   }
 
-  /// Peak and sum of squares, times a curve if there is one; eight lanes, because a plain float sum does not vectorise.
+  /// Peak and sum of squares, times a curve if there is one; eight lanes, because a plain float sum
+  /// does not vectorise.
   @_noLocks
   private static func scan(
     _ samples: UnsafePointer<Float>,

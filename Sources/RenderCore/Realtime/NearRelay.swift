@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rig's end of a relay: hands the blocks of a session to another process, and takes them back one cycle later.
+// The rig's end of a relay: hands the blocks of a session to another process, and takes them back
+// one cycle later.
 
 internal import Synchronization
 
 /// What the rig knows of a graph that another process renders; it outlives plans, and that process.
 ///
-/// The audio thread never waits for the other process, unless the driver keeps no time: each cycle it hands a block over and
-/// takes the one that it handed over in the cycle before. One that is not done is exact silence, and its sound is lost
-/// rather than late.
+/// The audio thread never waits for the other process, unless the driver keeps no time: each cycle
+/// it hands a block over and takes the one that it handed over in the cycle before. One that is not
+/// done is exact silence, and its sound is lost rather than late.
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
@@ -51,7 +52,8 @@ struct NearRelay: ~Copyable {
     if isTaking, position == chunk.block.frames { handOver(frames: position) }
   }
 
-  /// Lets a chunk go by in which the session's graph is not called: what was handed over before is of no use any more.
+  /// Lets a chunk go by in which the session's graph is not called: what was handed over before is
+  /// of no use any more.
   @_noLocks
   mutating func miss() {
     (handedFrames, position) = (0, -1)

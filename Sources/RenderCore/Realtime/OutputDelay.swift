@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output that is heard later than it is mixed, so that loudspeakers at different distances agree.
+// An output that is heard later than it is mixed, so that loudspeakers at different distances
+// agree.
 
 /// The delay of an output, the same for all of its channels.
 ///
@@ -34,7 +35,8 @@ struct OutputDelay {
     @_noLocks get { delay == 0 && wanted == 0 && fadeLeft == 0 }
   }
 
-  /// Delays by so many frames, at most `longest`; the other delay fades in over `fade` frames, behind one that does so already.
+  /// Delays by so many frames, at most `longest`; the other delay fades in over `fade` frames,
+  /// behind one that does so already.
   @_noLocks
   mutating func set(_ frames: Int, past: UnsafeMutablePointer<Float>, fade: Int) {
     if isIdle { known = 0 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flat, immutable schedule that the audio thread executes.
 
-/// Everything the audio thread needs in order to render, in execution order, with every pointer resolved.
+/// Everything the audio thread needs in order to render, in execution order, with every pointer
+/// resolved.
 ///
 /// > Threading: Realtime, between being adopted and being retired.
 @safe
@@ -26,7 +27,8 @@ struct Plan {
   var isHeld = false
 }
 
-/// Segments that hear one another, by their indices, each after all that it hears; a session by itself is a group of one.
+/// Segments that hear one another, by their indices, each after all that it hears; a session by
+/// itself is a group of one.
 @safe
 struct SegmentGroup {
   let members: UnsafeMutableBufferPointer<Int>
@@ -59,7 +61,8 @@ struct Segment {
   let stage: MixStage
   /// The gains that it has in common with others.
   let sharedGains: UnsafeMutableBufferPointer<UnsafeMutablePointer<SharedGain>>
-  /// The buffers of the source that the host fills into which this one is inserted; empty when there is none.
+  /// The buffers of the source that the host fills into which this one is inserted; empty when
+  /// there is none.
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
   let insertGates: UnsafeMutableBufferPointer<UnsafeMutablePointer<GainRamp>>
@@ -163,11 +166,13 @@ struct InsertStep {
   /// How far the way through the other session is open, if it can be closed at all.
   let gate: UnsafeMutablePointer<GainRamp>?
   let curve: UnsafeMutablePointer<Float>
-  /// For each channel what delays it on its way past the other session as that delays it; empty where nothing does.
+  /// For each channel what delays it on its way past the other session as that delays it; empty
+  /// where nothing does.
   let past: UnsafeMutableBufferPointer<DelayLine>
 }
 
-/// A graph that another process runs: its inputs go there, and what it makes of them comes back a cycle later.
+/// A graph that another process runs: its inputs go there, and what it makes of them comes back a
+/// cycle later.
 @safe
 struct ExchangeStep {
   let inputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
@@ -203,7 +208,8 @@ struct Bus {
   let channels: UnsafeMutableBufferPointer<Int>
   /// Whether it is inside of the rig, and all that it does is to go on through its graph.
   let isInside: Bool
-  /// The indices of the segments that the sum goes through, and that everything goes through but for what measures.
+  /// The indices of the segments that the sum goes through, and that everything goes through but
+  /// for what measures.
   let graph: Int?
   let limiter: Int?
   let curve: UnsafeMutablePointer<Float>

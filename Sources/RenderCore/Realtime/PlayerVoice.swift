@@ -7,7 +7,8 @@ struct PlayerFades: BitwiseCopyable, Sendable {
   let frames: Int
   /// Frames of a start from silence.
   let attack: Int
-  /// Whether what starts is a beginning, which is to keep its edge: a file's first frame, or a cue point.
+  /// Whether what starts is a beginning, which is to keep its edge: a file's first frame, or a cue
+  /// point.
   let isOnset: Bool
 }
 
@@ -53,7 +54,8 @@ struct PlayerVoice {
     gain.retarget(isPlaying ? 1 : 0, overFrames: isStart ? fades.attack : fades.frames)
   }
 
-  /// Whether a session that lets it through at once cuts into nothing: it is silent, or plays a beginning.
+  /// Whether a session that lets it through at once cuts into nothing: it is silent, or plays a
+  /// beginning.
   var isUnheard: Bool {
     @_noLocks get { gain.current == 0 || isAtOnset }
   }

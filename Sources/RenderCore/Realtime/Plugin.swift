@@ -3,8 +3,9 @@
 
 /// The functions of a plugin that belong to the audio thread.
 ///
-/// The target that hosts the plugin format answers for them: they neither block nor allocate, whatever the plugin behind them does
-/// is bracketed for the sanitizer, and what comes out of `run` is finite.
+/// The target that hosts the plugin format answers for them: they neither block nor allocate,
+/// whatever the plugin behind them does is bracketed for the sanitizer, and what comes out of `run`
+/// is finite.
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
@@ -61,7 +62,8 @@ struct PluginState: ~Copyable {
     self.calls = calls
   }
 
-  /// Keeps a change until its frame, in place of one of the same control for that frame; returns `false` when there is no room.
+  /// Keeps a change until its frame, in place of one of the same control for that frame; returns
+  /// `false` when there is no room.
   @_noLocks
   mutating func schedule(_ change: ControlChange) -> Bool {
     for index in 0..<changeCount {
@@ -82,7 +84,8 @@ struct PluginState: ~Copyable {
     return true
   }
 
-  /// Carries out the changes that are due when the driver's count has come to `frame`; all of them where it counts none.
+  /// Carries out the changes that are due when the driver's count has come to `frame`; all of them
+  /// where it counts none.
   @_noLocks
   mutating func takeChanges(until frame: UInt32?) {
     guard changeCount > 0 else { return }
@@ -109,10 +112,11 @@ struct PluginState: ~Copyable {
     runs.advance()
   }
 
-  /// Runs the plugin for `frames` frames, and takes its time, which stands for that of `weight` runs.
+  /// Runs the plugin for `frames` frames, and takes its time, which stands for that of `weight`
+  /// runs.
   ///
-  /// The clock costs more than a small plugin, so each reading ends one plugin's time and starts the next one's: takes the
-  /// time of the last reading and returns that of its own.
+  /// The clock costs more than a small plugin, so each reading ends one plugin's time and starts
+  /// the next one's: takes the time of the last reading and returns that of its own.
   ///
   /// > Threading: Realtime.
   @_noLocks

@@ -3,8 +3,8 @@
 
 /// What the near end knows of a relay's MIDI; on their way the messages stand in the slots.
 ///
-/// A block that the renderer has not done in time is rendered late, but in its place, so what comes in keeps its time;
-/// what it puts out is lost. No note hangs for a message that is.
+/// A block that the renderer has not done in time is rendered late, but in its place, so what comes
+/// in keeps its time; what it puts out is lost. No note hangs for a message that is.
 ///
 /// > Threading: Realtime.
 @safe

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Where in the shared memory what is, for a relay of so many channels.
 ///
-/// Nothing in it can be relied on: the process at the other end may be in ruins, or a stranger's. The near end reads each word once,
-/// and goes by no number that it has not bounded.
+/// Nothing in it can be relied on: the process at the other end may be in ruins, or a stranger's.
+/// The near end reads each word once, and goes by no number that it has not bounded.
 ///
 /// > Threading: Realtime.
 @safe

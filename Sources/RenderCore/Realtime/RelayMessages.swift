@@ -3,7 +3,8 @@
 
 internal import Synchronization
 
-/// A list of messages that stands in shared memory: how many, the frame and the size of each, then all their bytes.
+/// A list of messages that stands in shared memory: how many, the frame and the size of each, then
+/// all their bytes.
 ///
 /// > Threading: Realtime; it belongs to one end of a relay at a time.
 @safe
@@ -53,9 +54,11 @@ struct RelayMessages {
     unsafe count.pointee.store(UInt32(truncatingIfNeeded: list.count), ordering: .relaxed)
   }
 
-  /// Adds copies of the messages to a list, as far as they can be those of a block of so many frames.
+  /// Adds copies of the messages to a list, as far as they can be those of a block of so many
+  /// frames.
   ///
-  /// Whoever has written them: they are in order afterwards, and within the block, and no longer than the memory.
+  /// Whoever has written them: they are in order afterwards, and within the block, and no longer
+  /// than the memory.
   @_noLocks
   func read(into list: inout MIDIList, frames: Int) {
     var (used, last) = (0, 0)

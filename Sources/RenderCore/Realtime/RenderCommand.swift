@@ -8,7 +8,8 @@
 enum RenderCommand {
   case adopt(UnsafeMutablePointer<Plan>)
   case ramp(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, afterFrames: Int)
-  /// The same, from a frame of the driver's count on, or now if that has gone by; what begins before that does so.
+  /// The same, from a frame of the driver's count on, or now if that has gone by; what begins
+  /// before that does so.
   case rampAt(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, frame: UInt32)
   /// The same for both sides of a strip's balance, from a frame on if there is one.
   case lean(
@@ -34,7 +35,8 @@ enum RenderCommand {
   /// The strip with this id is followed from now on, or none.
   case sidechain(UnsafeMutablePointer<Strip>, follows: UInt32?, SidechainShape)
   case setControl(UnsafeMutablePointer<Float>, Float)
-  /// The same from a frame of the driver's count on: the plugin is called for what comes before that by itself.
+  /// The same from a frame of the driver's count on: the plugin is called for what comes before
+  /// that by itself.
   case setControlAt(UnsafeMutablePointer<PluginState>, ControlChange)
   case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, PlayerFades)
   case exchangeRing(
@@ -53,7 +55,8 @@ enum RenderCommand {
 enum RenderReport {
   /// The plan is not used any more.
   case retired(UnsafeMutablePointer<Plan>)
-  /// The strip's gate has closed and its graph is not called any more; the number of the command that closed it.
+  /// The strip's gate has closed and its graph is not called any more; the number of the command
+  /// that closed it.
   case closed(strip: UInt32, closings: Int)
   /// A helper has not come back from the strip's group: its session is silent for good.
   case hung(strip: UInt32)

@@ -72,7 +72,8 @@ extension RenderProcessor {
     }
   }
 
-  /// How many frames of this cycle and later ones come before a frame; none where it has gone by, or frames are not counted.
+  /// How many frames of this cycle and later ones come before a frame; none where it has gone by,
+  /// or frames are not counted.
   @_noLocks
   private func wait(until frame: UInt32) -> Int {
     guard let cycleFrame else { return 0 }

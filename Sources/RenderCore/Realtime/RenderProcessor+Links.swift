@@ -21,7 +21,8 @@ extension ScaleStep {
 }
 
 extension InsertStep {
-  /// Moves the gate on; returns its value where it stands still at 0 or 1, and else `nil`, with its way in `curve`.
+  /// Moves the gate on; returns its value where it stands still at 0 or 1, and else `nil`, with its
+  /// way in `curve`.
   @_noLocks
   func openGate(frames: Int) -> Float? {
     guard let gate = unsafe gate else { return 1 }
@@ -69,12 +70,14 @@ extension InsertStep {
 }
 
 extension Segment {
-  /// The output channels before the strip, as they are now: the graph's, or in measurement the sources'.
+  /// The output channels before the strip, as they are now: the graph's, or in measurement the
+  /// sources'.
   var heardOutputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>> {
     @_noLocks get { unsafe strip.pointee.isMeasuring ? directOutputs : outputs }
   }
 
-  /// Lets its delays forget what they have heard; what they hear next begins softly, over so many frames.
+  /// Lets its delays forget what they have heard; what they hear next begins softly, over so many
+  /// frames.
   @_noLocks
   func restartDelays(over frames: Int) {
     for way in 0..<(unsafe delays.count) {
@@ -187,7 +190,8 @@ extension RenderProcessor {
     }
   }
 
-  /// Takes a channel back from a session that comes or goes: as much as is missing of it passes unchanged.
+  /// Takes a channel back from a session that comes or goes: as much as is missing of it passes
+  /// unchanged.
   @_noLocks
   private func crossfade(
     _ index: Int,
@@ -213,7 +217,8 @@ extension RenderProcessor {
 
   /// Tells sidechains how loud those whom they follow were in the chunk before.
   ///
-  /// Done by the driver's thread before it shares work out, so that sessions stay independent and all renderings alike.
+  /// Done by the driver's thread before it shares work out, so that sessions stay independent and
+  /// all renderings alike.
   @_noLocks
   func tellSidechains(_ segments: UnsafeMutableBufferPointer<Segment>) {
     // Most ducked sessions follow the same ducker, so the last one found is kept.

@@ -70,7 +70,8 @@ extension RenderProcessor {
     }
   }
 
-  /// Mixes a send into the two sides of an output, odd and even channels, each with its gain of the balance.
+  /// Mixes a send into the two sides of an output, odd and even channels, each with its gain of the
+  /// balance.
   @_noLocks
   func mixSides(
     _ outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
@@ -104,14 +105,16 @@ extension RenderProcessor {
     unsafe send.level.pointee = level
   }
 
-  /// The gain of a send while its session measures: its level is left out, but an idle cue stays silent.
+  /// The gain of a send while its session measures: its level is left out, but an idle cue stays
+  /// silent.
   @_noLocks
   func measuringGain(_ gain: Float?, _ send: SendStep, _ chunk: Chunk) -> Float? {
     unsafe send.level.pointee.skip(frames: chunk.frames)
     return unsafe send.level.pointee.isSettled && send.level.pointee.current == 0 ? 0 : gain
   }
 
-  /// Multiplies the tap's gain by the send's level; `nil` means that the product moves and is in `scratch`.
+  /// Multiplies the tap's gain by the send's level; `nil` means that the product moves and is in
+  /// `scratch`.
   @_noLocks
   func gain(
     of send: SendStep,

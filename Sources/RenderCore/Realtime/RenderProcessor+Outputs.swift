@@ -2,7 +2,8 @@
 // What happens to the sum of a bus or an output: graph, fader and mute, limiter, meters.
 
 extension RenderProcessor {
-  /// Lets what has been mixed to a bus inside of the rig go on through its segment, to outputs and buses behind it.
+  /// Lets what has been mixed to a bus inside of the rig go on through its segment, to outputs and
+  /// buses behind it.
   @_noLocks
   func pass(_ buses: UnsafeMutableBufferPointer<Bus>, at index: Int, _ work: SharedWork) {
     let bus = unsafe buses[index]
@@ -13,7 +14,8 @@ extension RenderProcessor {
     if unsafe segments[graph].isSounding { unsafe mix(&segments[graph], into: buses, work.chunk) }
   }
 
-  /// Lets what has been mixed to a route so far go through its graph, and applies what an output is turned to.
+  /// Lets what has been mixed to a route so far go through its graph, and applies what an output is
+  /// turned to.
   @_noLocks
   func turn(_ bus: Bus, _ work: SharedWork) {
     if bus.isInside { return }
@@ -52,7 +54,8 @@ extension RenderProcessor {
     }
   }
 
-  /// Turns down the side of a route away from which it leans, odd and even channels; the other one stays as it is.
+  /// Turns down the side of a route away from which it leans, odd and even channels; the other one
+  /// stays as it is.
   @_noLocks
   private func lean(_ bus: Bus, _ chunk: Chunk) {
     let channels = unsafe bus.channels.count
@@ -166,7 +169,8 @@ extension RenderProcessor {
     }
   }
 
-  /// Notes that a session measures through a route: what its plugins have left of earlier sound is not heard beside it.
+  /// Notes that a session measures through a route: what its plugins have left of earlier sound is
+  /// not heard beside it.
   @_noLocks
   func measure(_ bus: inout Bus) {
     if !bus.isMeasuring, !bus.isFed {

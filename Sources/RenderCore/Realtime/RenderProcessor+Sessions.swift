@@ -4,7 +4,8 @@
 internal import Synchronization
 
 extension RenderProcessor {
-  /// Renders sessions that hear one another up to the mixer; may run on any render thread, beside other groups.
+  /// Renders sessions that hear one another up to the mixer; may run on any render thread, beside
+  /// other groups.
   @_noLocks
   func render(_ group: SegmentGroup, _ work: SharedWork) {
     let members = unsafe group.members
@@ -70,7 +71,8 @@ extension RenderProcessor {
     unsafe strip.pointee.peak = peak * strip.pointee.preGain
   }
 
-  /// Sends a session's MIDI; MIDI has no level, so it goes out while the session's gates are open at all.
+  /// Sends a session's MIDI; MIDI has no level, so it goes out while the session's gates are open
+  /// at all.
   @_noLocks
   private func sendMIDI(_ segment: Segment, _ chunk: Chunk) {
     guard let midi = segment.midi else { return }
@@ -183,7 +185,8 @@ extension RenderProcessor {
     return elsewhere
   }
 
-  /// Captures for a session: what it may not hear is zero, and a change fades within its first chunk.
+  /// Captures for a session: what it may not hear is zero, and a change fades within its first
+  /// chunk.
   @_noLocks
   func capture(
     _ channel: Int,
@@ -210,7 +213,8 @@ extension RenderProcessor {
     }
   }
 
-  /// Meters the session's outputs behind its trim and behind all of its gains, and returns their peak before both.
+  /// Meters the session's outputs behind its trim and behind all of its gains, and returns their
+  /// peak before both.
   ///
   /// A channel with NaN or infinity becomes silent and is counted.
   @_noLocks

@@ -56,8 +56,9 @@ extension RenderProcessor {
 
   /// Goes on without the helpers that have not come back.
   ///
-  /// Such a helper may be inside a plugin for ever. Its sessions are silent for good, because their plugins must not be
-  /// entered by anybody else, and so is what they have begun elsewhere; their plan is never freed.
+  /// Such a helper may be inside a plugin for ever. Its sessions are silent for good, because their
+  /// plugins must not be entered by anybody else, and so is what they have begun elsewhere; their
+  /// plan is never freed.
   @_noLocks
   private func giveUp(_ work: SharedWork) {
     for index in 0..<(unsafe work.groups.count) where dispatch.revoke(index) {
@@ -80,10 +81,11 @@ extension RenderProcessor {
     unsafe report(.hung(strip: strip.pointee.id))
   }
 
-  /// Helps to render while the workers are those with the number `era`, whenever the bell of `member` has rung since it read
-  /// `rings`.
+  /// Helps to render while the workers are those with the number `era`, whenever the bell of
+  /// `member` has rung since it read `rings`.
   ///
-  /// It never begins unasked: one that starts late, or has waited in vain, would take what another one rendered last.
+  /// It never begins unasked: one that starts late, or has waited in vain, would take what another
+  /// one rendered last.
   ///
   /// > Threading: Realtime, on a helper's own thread.
   @_noLocks
@@ -92,7 +94,8 @@ extension RenderProcessor {
     var seen = rings
     while true {
       unsafe Hatch.wait(dispatch.bell(of: member), since: seen)
-      // Before the number: a thread that changes that rings after it, and a ring that was seen is not waited for.
+      // Before the number: a thread that changes that rings after it, and a ring that was seen is
+      // not waited for.
       let heard = unsafe Hatch.read(dispatch.bell(of: member))
       if dispatch.era.load(ordering: .relaxed) != era { break }
       if heard != seen { workOff(as: member) }
@@ -101,7 +104,8 @@ extension RenderProcessor {
     Hatch.exitRealtime(to: mode)
   }
 
-  /// Renders one group of the chunk after the other until none is left, first those that this thread rendered last.
+  /// Renders one group of the chunk after the other until none is left, first those that this
+  /// thread rendered last.
   @_noLocks
   private func workOff(as member: UInt8) {
     let number = dispatch.number
@@ -134,7 +138,8 @@ extension RenderProcessor {
     return !dispatch.isValid(ticket)
   }
 
-  /// How many helpers are worth waking: judged by the last chunk, one for each group that sounds beside the first.
+  /// How many helpers are worth waking: judged by the last chunk, one for each group that sounds
+  /// beside the first.
   @_noLocks
   private func helpersNeeded(_ work: SharedWork) -> Int {
     let helpers =
@@ -177,8 +182,8 @@ extension RenderProcessor {
     return unsafe segments[group.members[0]].strip.pointee.member
   }
 
-  /// Puts the longest group first, and every other one that is longer than its neighbour a place nearer: what is begun last
-  /// is short, and a chunk's effort is bounded.
+  /// Puts the longest group first, and every other one that is longer than its neighbour a place
+  /// nearer: what is begun last is short, and a chunk's effort is bounded.
   @_noLocks
   private func bringLongestForward(_ groups: UnsafeMutableBufferPointer<SegmentGroup>) {
     var index = groups.count &- 1
@@ -192,7 +197,8 @@ extension RenderProcessor {
     }
   }
 
-  /// Hands on what the segment's players have to say; only the driver's thread may write the ring of reports.
+  /// Hands on what the segment's players have to say; only the driver's thread may write the ring
+  /// of reports.
   @_noLocks
   private func reportPlayers(_ segment: Segment) {
     let steps = unsafe segment.sourceSteps

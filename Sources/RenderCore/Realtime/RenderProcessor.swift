@@ -153,10 +153,11 @@ public final class RenderProcessor: @unchecked Sendable {
     for index in 0..<inputs.count { unsafe listen(inputs[index], chunk, decay: decay) }
   }
 
-  /// For how many chunks the times of this one's plugins stand; 0 for a chunk in which they are not taken.
+  /// For how many chunks the times of this one's plugins stand; 0 for a chunk in which they are not
+  /// taken.
   ///
-  /// In short chunks the clock costs more than many a plugin. The number is odd, because much work comes round after a power of
-  /// two of chunks.
+  /// In short chunks the clock costs more than many a plugin. The number is odd, because much work
+  /// comes round after a power of two of chunks.
   @_noLocks
   private func takeTimeWeight(frames: Int) -> UInt64 {
     let weight = min(16, 1_024 / max(frames, 1)) | 1

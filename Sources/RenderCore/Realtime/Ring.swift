@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounded queue between one writer and one reader; every crossing of the real-time border is one of these.
+// The bounded queue between one writer and one reader; every crossing of the real-time border is
+// one of these.
 
 public import Synchronization
 
@@ -42,7 +43,8 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Writes `element` behind `count` others that the reader does not see yet; returns `false` when the ring is full.
+  /// Writes `element` behind `count` others that the reader does not see yet; returns `false` when
+  /// the ring is full.
   @inlinable
   public borrowing func stage(_ element: Element, behind count: Int) -> Bool {
     let write = writeIndex.load(ordering: .relaxed) &+ count
@@ -74,7 +76,8 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
-// A generic body of another file can't be checked in a debug build, so the rings of the border are spelt out here.
+// A generic body of another file can't be checked in a debug build, so the rings of the border are
+// spelt out here.
 
 extension Ring where Element == RenderCommand {
   /// Takes the oldest command, if there is one.

@@ -7,8 +7,8 @@ extension Segment {
 
   /// Whether the session, if its gate opens at once, cuts into nothing.
   ///
-  /// So it is where it hears nothing but players that are silent or begin, and its plugins hold nothing of what it sounded like
-  /// when it was called last.
+  /// So it is where it hears nothing but players that are silent or begin, and its plugins hold
+  /// nothing of what it sounded like when it was called last.
   var isUnheard: Bool {
     @_noLocks get {
       var hasPlayer = false

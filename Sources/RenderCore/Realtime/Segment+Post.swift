@@ -15,9 +15,11 @@ struct ChunkGain: BitwiseCopyable {
 }
 
 extension Segment {
-  /// The gain of the odd channels (side 0) or the even ones behind duck, fader, mute, groups and balance, as `finish` has left them.
+  /// The gain of the odd channels (side 0) or the even ones behind duck, fader, mute, groups and
+  /// balance, as `finish` has left them.
   ///
-  /// A single channel is heard on both sides, of which the louder one keeps its level. Where the balance moves, `sendCurve` is filled.
+  /// A single channel is heard on both sides, of which the louder one keeps its level. Where the
+  /// balance moves, `sendCurve` is filled.
   @_noLocks
   func postGain(ofSide side: Int, frames: Int) -> ChunkGain {
     let tap = postGain ?? 1

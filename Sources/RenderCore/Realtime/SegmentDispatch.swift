@@ -5,23 +5,26 @@ internal import Synchronization
 
 /// The groups of one chunk, taken one by one by threads that are free.
 ///
-/// Each group has a word: the number of the chunk, who rendered the group last, and how far it is. Who moves it from offered to
-/// taken renders the group, and what is needed for that does not change meanwhile. Everybody begins with what is still in the
-/// caches of their processor, because they rendered it last, and then takes what the others have not begun. If a helper does
-/// not come back, the driver's thread takes the word away from it: by its ticket the helper finds out, however late, that nothing of
-/// the chunk is its own any more.
+/// Each group has a word: the number of the chunk, who rendered the group last, and how far it is.
+/// Who moves it from offered to taken renders the group, and what is needed for that does not
+/// change meanwhile. Everybody begins with what is still in the caches of their processor, because
+/// they rendered it last, and then takes what the others have not begun. If a helper does not come
+/// back, the driver's thread takes the word away from it: by its ticket the helper finds out,
+/// however late, that nothing of the chunk is its own any more.
 ///
 /// > Threading: Realtime.
 @safe
 struct SegmentDispatch: ~Copyable {
   /// Work that takes less than this in all is not worth waking anybody.
   static var leastNanoseconds: UInt64 { @_noLocks get { 30_000 } }
-  /// How long the driver's thread waits for helpers at least where the driver keeps no time, and players wait for the disk.
+  /// How long the driver's thread waits for helpers at least where the driver keeps no time, and
+  /// players wait for the disk.
   static var longPatience: UInt64 { @_noLocks get { 8_000_000_000 } }
   /// How many groups can be offered.
   static var capacity: Int { @_noLocks get { 1024 } }
 
-  /// What helpers sleep on, each on a line of its own: so it is always the first ones that come, who have what they rendered last.
+  /// What helpers sleep on, each on a line of its own: so it is always the first ones that come,
+  /// who have what they rendered last.
   private let bells: UnsafeMutablePointer<UInt32>
   /// How many numbers there are for helpers, and how far apart their bells stand.
   private static var bellCount: Int { @_noLocks get { 256 } }
@@ -70,7 +73,8 @@ struct SegmentDispatch: ~Copyable {
     unsafe words.deallocate()
   }
 
-  /// Offers groups, at most `capacity`, and wakes so many helpers; what they need must have been stored before.
+  /// Offers groups, at most `capacity`, and wakes so many helpers; what they need must have been
+  /// stored before.
   @_noLocks
   borrowing func offer(_ groups: UnsafeMutableBufferPointer<SegmentGroup>, to helpers: Int) {
     let number = chunk.load(ordering: .relaxed) &+ 1
@@ -105,10 +109,11 @@ struct SegmentDispatch: ~Copyable {
   /// The number of the chunk whose groups are offered.
   var number: UInt64 { @_noLocks get { chunk.load(ordering: .relaxed) } }
 
-  /// Takes the first group from `next` on that is left of a chunk, and moves `next` behind it; only what `member` rendered
-  /// last, unless that is `nil`.
+  /// Takes the first group from `next` on that is left of a chunk, and moves `next` behind it; only
+  /// what `member` rendered last, unless that is `nil`.
   ///
-  /// Who is still looking through one chunk when the next is offered gets nothing of that: it has to begin with its own.
+  /// Who is still looking through one chunk when the next is offered gets nothing of that: it has
+  /// to begin with its own.
   @_noLocks
   borrowing func take(
     of number: UInt64,
@@ -144,7 +149,8 @@ struct SegmentDispatch: ~Copyable {
 
   /// Waits until all groups are done; returns `false` when patience ends before.
   ///
-  /// Only as much of a wait counts as was seen of it: where the whole program was held up, so was who is waited for.
+  /// Only as much of a wait counts as was seen of it: where the whole program was held up, so was
+  /// who is waited for.
   @_noLocks
   borrowing func join(isPatient: Bool = false) -> Bool {
     let usual = patience.load(ordering: .relaxed)
@@ -163,7 +169,8 @@ struct SegmentDispatch: ~Copyable {
     return true
   }
 
-  /// Takes a group away from the helper that has not come back with it; returns `false` when there is none.
+  /// Takes a group away from the helper that has not come back with it; returns `false` when there
+  /// is none.
   @_noLocks
   borrowing func revoke(_ index: Int) -> Bool {
     let word = unsafe words[index].load(ordering: .acquiring)

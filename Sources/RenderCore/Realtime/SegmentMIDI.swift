@@ -52,7 +52,8 @@ struct MIDIStep {
 extension SegmentMIDI {
   /// Takes what comes in within a chunk.
   ///
-  /// What came while the session was not called is gone; the notes that were on then end with the first chunk.
+  /// What came while the session was not called is gone; the notes that were on then end with the
+  /// first chunk.
   @_noLocks
   func hear(_ chunk: Chunk) {
     let list = unsafe strip.pointee.input

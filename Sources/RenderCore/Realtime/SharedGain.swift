@@ -10,7 +10,8 @@ struct SharedGainState {
   var mute = GainRamp(1)
 }
 
-/// The gain of a group in a chunk: worked out once, before anybody renders, so that all render threads read the same.
+/// The gain of a group in a chunk: worked out once, before anybody renders, so that all render
+/// threads read the same.
 ///
 /// > Threading: Realtime.
 @safe
@@ -47,7 +48,8 @@ struct SharedGain {
     unsafe state.pointee.fader.multiply(into: curve, frames: frames)
   }
 
-  /// Multiplies a gain, which is a number or else in `target`, by the group's; a measurement heeds the mute alone.
+  /// Multiplies a gain, which is a number or else in `target`, by the group's; a measurement heeds
+  /// the mute alone.
   @_noLocks
   func apply(
     to number: inout Float?,

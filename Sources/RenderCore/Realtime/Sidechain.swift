@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a duck breathes with the voice that causes it, between the floor that the tower owns and a shallower level.
+// How a duck breathes with the voice that causes it, between the floor that the tower owns and a
+// shallower level.
 
 public import Quantities
 
@@ -20,7 +21,8 @@ public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - threshold: the peak from which on the ducker counts as heard.
-  ///   - idle: the level of the ducked session while the ducker is silent; where the duck itself is shallower, the duck's counts.
+  ///   - idle: the level of the ducked session while the ducker is silent; where the duck itself is
+  ///     shallower, the duck's counts.
   ///   - attack: the length of the way from the idle level to the duck's own.
   ///   - hold: how long the ducker must be silent before the way back begins.
   ///   - release: the length of the way back.
@@ -49,9 +51,10 @@ public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
 
 /// The movement of one strip's duck with the level of another.
 ///
-/// The factor lies between the duck's own gain *d* (the ducker is heard) and the shallower of *d* and the idle level
-/// (it is silent). So it never lies below what the tower has asked for, and is *d* to the bit when *d* is 1 or the
-/// ducker is heard. Who begins to follow begins as if the ducker were heard: at activation the floor is guaranteed.
+/// The factor lies between the duck's own gain *d* (the ducker is heard) and the shallower of *d*
+/// and the idle level (it is silent). So it never lies below what the tower has asked for, and is
+/// *d* to the bit when *d* is 1 or the ducker is heard. Who begins to follow begins as if the
+/// ducker were heard: at activation the floor is guaranteed.
 ///
 /// > Threading: Realtime, once a plan uses it.
 struct Sidechain: BitwiseCopyable {
@@ -105,7 +108,8 @@ struct Sidechain: BitwiseCopyable {
     }
   }
 
-  /// Multiplies `curve` by the factor of each of the next `frames` frames, and returns the last of them.
+  /// Multiplies `curve` by the factor of each of the next `frames` frames, and returns the last of
+  /// them.
   @_noLocks
   mutating func multiply(
     into curve: UnsafeMutablePointer<Float>,
@@ -137,7 +141,8 @@ struct Sidechain: BitwiseCopyable {
     depth.retarget(1, overFrames: Int(clamping: shape.attack))
   }
 
-  /// Ends where the factor is the duck's gain: at once with a duck that goes back to 1, else after an attack.
+  /// Ends where the factor is the duck's gain: at once with a duck that goes back to 1, else after
+  /// an attack.
   @_noLocks
   private mutating func leave(_ duck: GainRamp) {
     if duck.isUnity || (isHeard && depth.isSettled) {

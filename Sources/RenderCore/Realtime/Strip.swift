@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// The mixer's state of one session; it outlives plans.
 ///
-/// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap → balance of each output.
+/// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap →
+/// balance of each output.
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
@@ -26,7 +27,8 @@ struct Strip {
   var phase = Phase.suspended
   /// Whether its segment is never called again, because a helper has not come back from it.
   private(set) var isGivenUp = false
-  /// How long its segment took when it was called last; before that so long that it is worth sharing.
+  /// How long its segment took when it was called last; before that so long that it is worth
+  /// sharing.
   var lastNanoseconds = SegmentDispatch.leastNanoseconds
   /// Which render thread rendered it last; see `SegmentGroup.member`.
   var member: UInt8 = 0
@@ -34,12 +36,14 @@ struct Strip {
   private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
   var isMeasuring = false
-  /// Whether the driver's inputs are heard, and were in the chunk before; who does not hear them reads zeros.
+  /// Whether the driver's inputs are heard, and were in the chunk before; who does not hear them
+  /// reads zeros.
   private(set) var hearsInputs = true
   private(set) var heardInputs = true
   /// The peak of the *pre* signal in the last chunk, for ducks that follow it.
   var peak: Float = 0
-  /// The peak of its outputs, before all gains, when its segment was called last; its plugins may hold more of that.
+  /// The peak of its outputs, before all gains, when its segment was called last; its plugins may
+  /// hold more of that.
   var lastPeak: Float = 0
   /// A recorder's ring that takes the *pre* signal.
   var tap: UnsafeMutablePointer<AudioRing>?
@@ -74,7 +78,8 @@ struct Strip {
     case closing
   }
 
-  /// Opens the gate over `attack` frames, once `delay` frames have gone by; over `edge` frames if it is unheard then.
+  /// Opens the gate over `attack` frames, once `delay` frames have gone by; over `edge` frames if
+  /// it is unheard then.
   @_noLocks
   mutating func open(overFrames attack: Int, edge: Int, afterFrames delay: Int) {
     switch phase {
@@ -149,7 +154,8 @@ struct Strip {
     @_noLocks get { attack(isUnheard: false) != nil }
   }
 
-  /// Over how many frames its gate begins to open in the chunk that comes; what is unheard keeps the edge with which it begins.
+  /// Over how many frames its gate begins to open in the chunk that comes; what is unheard keeps
+  /// the edge with which it begins.
   @_noLocks
   func attack(isUnheard: Bool) -> Int? {
     guard case .waiting(let delay, let attack, let edge) = phase, delay <= 0, !isGivenUp else {
@@ -158,7 +164,8 @@ struct Strip {
     return isUnheard ? edge : attack
   }
 
-  /// Silences the strip over `frames` frames while time runs, or ends that; at once where nothing is heard.
+  /// Silences the strip over `frames` frames while time runs, or ends that; at once where nothing
+  /// is heard.
   @_noLocks
   mutating func silence(_ isSilenced: Bool, overFrames frames: Int) {
     let gain: Float = isSilenced ? 0 : 1
@@ -169,7 +176,8 @@ struct Strip {
     }
   }
 
-  /// Lets the driver's inputs be heard or be read as zeros; the next chunk fades, and later ones are exact.
+  /// Lets the driver's inputs be heard or be read as zeros; the next chunk fades, and later ones
+  /// are exact.
   @_noLocks
   mutating func hear(inputs: Bool) {
     hearsInputs = inputs
@@ -194,7 +202,8 @@ struct Strip {
     sides.right.skip(frames: frames)
   }
 
-  /// Decides whether the segment is called in a chunk of `frames` frames, over `attack` of which its gate begins to open, if it does.
+  /// Decides whether the segment is called in a chunk of `frames` frames, over `attack` of which
+  /// its gate begins to open, if it does.
   @_noLocks
   mutating func beginChunk(frames: Int, attack: Int?) -> Bool {
     guard let attack else {
@@ -236,9 +245,11 @@ struct Strip {
     sidechain.skip(frames: frames)
   }
 
-  /// Writes the gain of each frame at both taps; returns them as single numbers where nothing moves.
+  /// Writes the gain of each frame at both taps; returns them as single numbers where nothing
+  /// moves.
   ///
-  /// Where they move, `presence` (if there is one) gets the share of the session in the signal that it is inserted into.
+  /// Where they move, `presence` (if there is one) gets the share of the session in the signal that
+  /// it is inserted into.
   @_noLocks
   mutating func gains(
     pre: UnsafeMutablePointer<Float>,

@@ -98,7 +98,8 @@ public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
     count(Double(barBeat) + moved * Double(tempo.beatsPerMinute) / (60 * rate), from: bar)
   }
 
-  /// Goes to a frame; bars and beats are counted from frame 0, as if the tempo had always been this one.
+  /// Goes to a frame; bars and beats are counted from frame 0, as if the tempo had always been this
+  /// one.
   @_noLocks
   public mutating func locate(_ frame: Int64, rate: Double) {
     self.frame = frame

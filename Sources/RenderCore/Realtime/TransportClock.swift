@@ -140,7 +140,8 @@ public struct TransportState: ~Copyable {
 
 /// The transport of a rig: told by the driver or by a person, heard by every plugin.
 ///
-/// `RenderProcessor` starts the cycles; a plugin is told when the transport does not go on as it did.
+/// `RenderProcessor` starts the cycles; a plugin is told when the transport does not go on as it
+/// did.
 @safe
 public final class TransportClock: @unchecked Sendable {
   /// What the audio thread knows; it lives as long as the clock.
@@ -203,7 +204,8 @@ public final class TransportClock: @unchecked Sendable {
   /// > Threading: Control.
   private func send(_ order: TransportOrder) -> Bool { unsafe state.pointee.orders.send(order) }
 
-  /// Starts a cycle: at `transport` where the driver knows it, else where the last cycle has led to.
+  /// Starts a cycle: at `transport` where the driver knows it, else where the last cycle has led
+  /// to.
   ///
   /// > Threading: Realtime, before the cycle's first plugin runs.
   @_noLocks

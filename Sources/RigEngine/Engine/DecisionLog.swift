@@ -28,7 +28,8 @@ package struct DecisionLog {
 
   /// Notes a decision; the oldest one is forgotten when there are too many.
   ///
-  /// A volume that is turned further takes the place of the one before: a fader that is moved is not to drive out all else.
+  /// A volume that is turned further takes the place of the one before: a fader that is moved is
+  /// not to drive out all else.
   @discardableResult
   package mutating func note(_ decision: Decision) -> Entry {
     count += 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which players and recordings wait for their disks: told when it begins and when it is over, not again and again.
+// Which players and recordings wait for their disks: told when it begins and when it is over, not
+// again and again.
 
 import Quantities
 import RenderCore

@@ -16,7 +16,8 @@ extension Engine {
     if tower.session(id)?.activation != .inactive { tell(.forceDeactivate(id)) }
   }
 
-  /// Gives a silent session of the preset back to the preset: it is what it was when the rig came up.
+  /// Gives a silent session of the preset back to the preset: it is what it was when the rig came
+  /// up.
   package func takeBack(_ id: SessionID) {
     guard let session = live.session(id) else { return }
     let isMuted = tower.session(id)?.isMutedByUser

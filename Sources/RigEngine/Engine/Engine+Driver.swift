@@ -13,7 +13,8 @@ extension Engine {
     tell(.mediaServicesReset)
   }
 
-  /// How many frames are rendered at a time when the driver's cycle has `frames`: no more than plugins were promised.
+  /// How many frames are rendered at a time when the driver's cycle has `frames`: no more than
+  /// plugins were promised.
   package func chunk(for frames: FrameCount) -> Int {
     min(frames.value, plugins.builder.maximumBlock.value)
   }

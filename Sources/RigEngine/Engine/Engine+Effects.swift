@@ -82,7 +82,8 @@ extension Engine {
     if let session = live.session(id) { body(session) }
   }
 
-  /// Stops a session's players and recordings, and keeps what it plays off new routes, until somebody wants it to play.
+  /// Stops a session's players and recordings, and keeps what it plays off new routes, until
+  /// somebody wants it to play.
   private func pause(_ session: LiveSession) {
     session.settings.isHeld = true
     session.settings.stopped = players.pauseAll(of: session)

@@ -7,7 +7,8 @@ import Quantities
 import RenderCore
 
 extension Engine {
-  /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
+  /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and
+  /// the places in files.
   package func succeed(_ old: Engine) {
     towerControl.succeed(old.towerControl)
     context.succeed(old.context)

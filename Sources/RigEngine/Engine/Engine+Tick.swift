@@ -6,7 +6,8 @@ package import Quantities
 import RenderCore
 
 extension Engine {
-  /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
+  /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one
+  /// that is not called.
   package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
     players.land()

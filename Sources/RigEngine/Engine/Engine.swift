@@ -11,7 +11,8 @@ package import SoundFiles
 
 /// A rig that is up, with its tower and its renderer, whatever drives them.
 ///
-/// Each part owns what it is named for; the engine puts them together, and carries out what the tower decides.
+/// Each part owns what it is named for; the engine puts them together, and carries out what the
+/// tower decides.
 ///
 /// > Threading: Control.
 package final class Engine: EnginePart {
@@ -62,7 +63,8 @@ package final class Engine: EnginePart {
     try meet(initialState)
   }
 
-  /// The same with its plugins and files from the background queue: the control thread goes on meanwhile.
+  /// The same with its plugins and files from the background queue: the control thread goes on
+  /// meanwhile.
   ///
   /// A rig that starts as best it can has something else in the place of what can't be brought up.
   ///
@@ -135,7 +137,8 @@ package final class Engine: EnginePart {
     for event in rig.connectionEvents { note { () throws(RigError) in try self.handle(event) } }
   }
 
-  /// Lets players play and activates sessions, in this order; without one those that the preset wants active.
+  /// Lets players play and activates sessions, in this order; without one those that the preset
+  /// wants active.
   ///
   /// - Returns: a sentence for each that the tower refused.
   package func start(activating names: [String]? = nil) -> [String] {

@@ -22,7 +22,8 @@ package final class EngineContext {
   }
   /// Counts the changes of what there is; as long as it is the same, so are the paths of values.
   package private(set) var generation = 0
-  /// What was up has changed: whoever keeps something of it lets that go, as plugins come to their end with it.
+  /// What was up has changed: whoever keeps something of it lets that go, as plugins come to their
+  /// end with it.
   var changed: () -> Void = {}
   /// The driver's channel of each port of the rig.
   package private(set) var channels: [PortKey: Int] = [:]
@@ -30,7 +31,8 @@ package final class EngineContext {
   package private(set) var blockFrames: Int
   /// How late what is rendered is, and what waits for it.
   package private(set) var latencies = RigLatencies()
-  /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
+  /// What ports of the rig wait for to be connected to; the ones that have all they want are not
+  /// there.
   package var waiting: [PortKey: [String]] = [:]
   /// What operators and the preset keep from being changed.
   private(set) lazy var guards = ValueGuards { [unowned self] in live.rig }

@@ -17,9 +17,11 @@ package struct EngineHooks {
   package var setPeriod: (FrameCount) -> Void = { _ in }
   /// Something has happened to the process of an isolated session.
   package var isolation: (String, RemoteGraphEvent) -> Void = { _, _ in }
-  /// Sessions are silent for good, because a thread that renders does not come back from this plugin of one of them.
+  /// Sessions are silent for good, because a thread that renders does not come back from this
+  /// plugin of one of them.
   package var hung: (Hang) -> Void = { _ in }
-  /// What a player has asked its disk for has come, and is to be handed over by `PlayerControl.land`; called on any thread.
+  /// What a player has asked its disk for has come, and is to be handed over by
+  /// `PlayerControl.land`; called on any thread.
   package var ringCame: @Sendable () -> Void = {}
   /// Adds to what is rendered; a simulation listens to sessions with it.
   package var refine: (PlanDescription) -> PlanDescription = { $0 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people should hear of without asking: plugins that speak, files that fail or wait for their disks.
+// What people should hear of without asking: plugins that speak, files that fail or wait for their
+// disks.
 
 import LV2Hosting
 package import Quantities

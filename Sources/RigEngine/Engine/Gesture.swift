@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people do to a session, once for all: a live rig, a simulated one, one that is rendered, and `what-if`.
+// What people do to a session, once for all: a live rig, a simulated one, one that is rendered, and
+// `what-if`.
 
 package import ControlTower
 import Presets
@@ -21,7 +22,8 @@ package enum Gesture: Hashable, Sendable {
   case cue(source: String? = nil)
 }
 
-/// One thing that a gesture does: a question to the tower, or what is done to a player once all before it is granted.
+/// One thing that a gesture does: a question to the tower, or what is done to a player once all
+/// before it is granted.
 package enum GestureStep: Hashable, Sendable {
   case ask(TowerEvent)
   case play(source: String)
@@ -67,7 +69,8 @@ package struct SourceStates {
     (self.isSounding, self.isHeld) = (isSounding, isHeld)
   }
 
-  /// What a gesture does to the session of this name, in order; the first question that the tower refuses ends it.
+  /// What a gesture does to the session of this name, in order; the first question that the tower
+  /// refuses ends it.
   package func steps(of gesture: Gesture, _ id: SessionID) -> [GestureStep] {
     switch gesture {
     case .activate: activation(of: id)
@@ -87,9 +90,11 @@ package struct SourceStates {
     players.filter { source == nil || $0.source == source }
   }
 
-  /// What was paused because its output went, and has no player to press play on, plays on when asked for.
+  /// What was paused because its output went, and has no player to press play on, plays on when
+  /// asked for.
   ///
-  /// Files that have been played to their end and play by themselves begin again, unless the session sounds already.
+  /// Files that have been played to their end and play by themselves begin again, unless the
+  /// session sounds already.
   private func activation(of id: SessionID) -> [GestureStep] {
     let isToPlay = isHeld && players.isEmpty
     let ended = isSounding ? [] : players.filter { $0.hasEnded && $0.startsPlaying }
@@ -111,7 +116,8 @@ package struct SourceStates {
       }
   }
 
-  /// While something else of it sounds, the session plays on; one that is silent must not be woken by a pause.
+  /// While something else of it sounds, the session plays on; one that is silent must not be woken
+  /// by a pause.
   private func stops(_ source: String?, of id: SessionID) -> [GestureStep] {
     let playsOn =
       !players.isEmpty

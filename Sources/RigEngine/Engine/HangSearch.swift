@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins of the rig's own process that do not come back: whose they are, and how a rig goes on without them.
+// Plugins of the rig's own process that do not come back: whose they are, and how a rig goes on
+// without them.
 
 package import Presets
 import RenderCore
@@ -10,7 +11,8 @@ import RenderCore
 package struct HangSearch: EnginePart {
   let context: EngineContext
 
-  /// Notes that strips are silent for good, because of a plugin of one of them; their sessions are made anew with the next change.
+  /// Notes that strips are silent for good, because of a plugin of one of them; their sessions are
+  /// made anew with the next change.
   func giveUp(_ strips: Set<UInt32>) {
     let sessions = live.strips.filter { strips.contains($0.strip.id) }
     for session in sessions { session.gate.isGivenUp = true }
@@ -51,7 +53,8 @@ extension HostedPlugin {
 }
 
 extension Session {
-  /// The same where its plugins hold nobody up: in a process of its own, or, where it can't have one, without sound.
+  /// The same where its plugins hold nobody up: in a process of its own, or, where it can't have
+  /// one, without sound.
   package var contained: Session {
     guard canBeIsolated else { return silenced }
     var session = self
@@ -59,7 +62,8 @@ extension Session {
     return session
   }
 
-  /// Whether its graph can have a process of its own; sessions that sound goes through on its way have to be in one with it.
+  /// Whether its graph can have a process of its own; sessions that sound goes through on its way
+  /// have to be in one with it.
   private var canBeIsolated: Bool {
     graph.inserts.isEmpty && !sources.contains { $0.kind == .insert }
   }

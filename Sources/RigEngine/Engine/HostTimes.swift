@@ -11,7 +11,8 @@ package enum HostTimes {
   package static let release = Seconds(0.02)
   /// A user's fader, mute or cue.
   static let fader = Seconds(0.02)
-  /// How long the host may take to have a command ready for the audio thread that is to be there in time.
+  /// How long the host may take to have a command ready for the audio thread that is to be there in
+  /// time.
   package static let errand = Seconds(0.01)
   /// How often the host looks after reports, meters and players.
   package static let tick = Seconds(0.05)
@@ -24,7 +25,8 @@ package enum HostTimes {
   /// How often new messages of plugins and failures of files are told, and how many of one plugin.
   package static let reports = Seconds(1)
   package static let messagesAtOnce = 5
-  /// How often what the user has decided is written down, so that a rig that is killed loses less than a second of it.
+  /// How often what the user has decided is written down, so that a rig that is killed loses less
+  /// than a second of it.
   package static let remember = Seconds(0.25)
   /// How long it takes until a plugin is complained of again, and the longest that becomes.
   package static let firstComplaint = Seconds(10)
@@ -33,13 +35,15 @@ package enum HostTimes {
   package static let search = Seconds(0.5)
   /// How long the renderer of an isolated graph may take for a block before it is given up.
   package static let hang = Seconds(0.4)
-  /// How long JACK's thread may take to come back from the rig's own plugins, as far as it is seen not to.
+  /// How long JACK's thread may take to come back from the rig's own plugins, as far as it is seen
+  /// not to.
   package static let cycleHang = Seconds(1)
   /// How long a plugin may stay in a call outside of the audio thread before it is given up.
   package static let longCall = Seconds(20)
   /// How long such a call is before a status names it.
   package static let slowCall = Seconds(1)
-  /// How long a plugin may take to be made, to save or to be given a state before nobody waits for it any more.
+  /// How long a plugin may take to be made, to save or to be given a state before nobody waits for
+  /// it any more.
   package static let jobPatience = Seconds(30)
   /// How long the process of an isolated graph may show no sign of life.
   package static let stall = Seconds(5)
@@ -55,11 +59,13 @@ package enum HostTimes {
   /// How long it may take to leave: after a crash, and in order, with its plugins ended.
   package static let isolationLeave = Seconds(0.25)
   package static let isolationEnd = Seconds(2)
-  /// How long the end of a rig may take, from the signal or request on, before the program ends where it is.
+  /// How long the end of a rig may take, from the signal or request on, before the program ends
+  /// where it is.
   package static let end = Seconds(5)
   /// How long the plugins of the rig's own process may take to end.
   package static let pluginEnd = Seconds(2)
-  /// Who has lived so long is started again at once; who has not waits longer each time, between these.
+  /// Who has lived so long is started again at once; who has not waits longer each time, between
+  /// these.
   package static let steady = Seconds(1)
   package static let shortestWait = Seconds(0.5)
   package static let longestWait = Seconds(30)

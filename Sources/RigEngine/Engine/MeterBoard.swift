@@ -72,7 +72,8 @@ package final class MeterBoard {
 
   // MARK: Loudness
 
-  /// Has what has left meanwhile measured, on the outputs whose presets ask for that and on no others.
+  /// Has what has left meanwhile measured, on the outputs whose presets ask for that and on no
+  /// others.
   func measureLoudness(of routes: [LiveRoute], through controller: RenderController) {
     let wanted = routes.filter { $0.isOutput && $0.route.measuresLoudness }.map(\.bus)
     for (key, old) in loudness where !wanted.contains(where: { $0 === old.bus }) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sessions are heard and what they hear: routes that come and go, sends, sources, inserts, volumes.
+// Where sessions are heard and what they hear: routes that come and go, sends, sources, inserts,
+// volumes.
 
 import ControlTower
 import Presets
@@ -9,7 +10,8 @@ import RenderCore
 extension MixerControl {
   // MARK: The world
 
-  /// Tells the tower which routes can be used: those that are gone first, then new ones in the order of the preset.
+  /// Tells the tower which routes can be used: those that are gone first, then new ones in the
+  /// order of the preset.
   package func setPresent(_ names: Set<String>) {
     let before = present
     for port in towerControl.tower.ports
@@ -25,7 +27,8 @@ extension MixerControl {
     settleBusRoutes()
   }
 
-  /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any more.
+  /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any
+  /// more.
   private func setPinned(_ route: String) {
     for session in live.strips {
       for liveSend in session.liveSends
@@ -56,7 +59,8 @@ extension MixerControl {
     }
   }
 
-  /// Keeps a session off all outputs as long as only other sessions are to hear it, or lets it go where its sends lead.
+  /// Keeps a session off all outputs as long as only other sessions are to hear it, or lets it go
+  /// where its sends lead.
   func feedSessionsOnly(_ session: LiveSession, _ isOn: Bool) {
     guard session.settings.onlyFeedsSessions != isOn else { return }
     session.settings.onlyFeedsSessions = isOn
@@ -98,7 +102,8 @@ extension MixerControl {
     return level
   }
 
-  /// Whether a send leads to a route that is there and, if the session is to follow the tower, that the tower chose.
+  /// Whether a send leads to a route that is there and, if the session is to follow the tower, that
+  /// the tower chose.
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
     let output = PortID(liveSend.route)
     guard !session.settings.onlyFeedsSessions else { return false }

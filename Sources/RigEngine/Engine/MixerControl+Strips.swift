@@ -86,7 +86,8 @@ extension MixerControl {
 
   // MARK: Succession
 
-  /// Takes back what the tower has done to routes and inputs: it says all of it anew once the server is back.
+  /// Takes back what the tower has done to routes and inputs: it says all of it anew once the
+  /// server is back.
   func forgetDecisions() {
     inputGain = .unity
     for port in towerControl.tower.ports { live.route(port.id.name)?.route.fader = port.volume }

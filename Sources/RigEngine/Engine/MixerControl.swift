@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every level of the rig: what the tower, the preset and the user want is joined here, and nowhere else.
+// Every level of the rig: what the tower, the preset and the user want is joined here, and nowhere
+// else.
 
 import ControlTower
 package import Presets
@@ -19,7 +20,8 @@ package final class MixerControl: EnginePart {
   package internal(set) var user = UserValues()
   /// The gain of all inputs.
   package internal(set) var inputGain = LinearGain.unity
-  /// How long a mute or its end takes that the tower decides while a user turns the strip; `nil` while nobody does.
+  /// How long a mute or its end takes that the tower decides while a user turns the strip; `nil`
+  /// while nobody does.
   var userMute: Seconds?
 
   init(_ context: EngineContext, _ towerControl: TowerControl) {
@@ -39,7 +41,8 @@ package final class MixerControl: EnginePart {
     return values
   }
 
-  /// Whether the tower decides about it; interrupters and system sounds are as their users and presets say.
+  /// Whether the tower decides about it; interrupters and system sounds are as their users and
+  /// presets say.
   func isSession(_ session: LiveSession) -> Bool { live.session(session.name) === session }
 
   /// Turns one knob of a session's strip, unless the tower refuses it.
@@ -60,7 +63,8 @@ package final class MixerControl: EnginePart {
     setSends(of: session, over: frames, after: .zero) { $0.send == index }
   }
 
-  /// Turns one knob of an output; the volume of one that is there the tower keeps: it may refuse it, and moves it.
+  /// Turns one knob of an output; the volume of one that is there the tower keeps: it may refuse
+  /// it, and moves it.
   func set(_ layer: GainLayer, to values: Route, of route: LiveRoute) throws(RigError) {
     let name = route.route.name
     guard layer == .fader, present.contains(name) else {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// All values of the mixer by their paths, as a preset has them and as users have set them: what a rig remembers.
+// All values of the mixer by their paths, as a preset has them and as users have set them: what a
+// rig remembers.
 
 import ControlTower
 package import ControlTree
 import Presets
 
 extension Rig {
-  /// What the mixer says when nobody has turned it, by path; without volumes of outputs, which have a memory of their own.
+  /// What the mixer says when nobody has turned it, by path; without volumes of outputs, which have
+  /// a memory of their own.
   ///
-  /// How interrupters are turned is not among it: an alarm that somebody turned down yesterday must be heard today.
+  /// How interrupters are turned is not among it: an alarm that somebody turned down yesterday must
+  /// be heard today.
   package var mixerValues: [String: TreeValue] {
     var all: [String: TreeValue] = [:]
     func add<Owner>(_ owner: Owner, _ table: [MixerValue<Owner>], _ path: String) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether others are heard: what the tower lets sound, as far as faders, sends and outputs are not turned down (SIL-01).
+// Whether others are heard: what the tower lets sound, as far as faders, sends and outputs are not
+// turned down (SIL-01).
 
 package import ControlTower
 package import Presets
 import Quantities
 
 extension ControlTower {
-  /// Whether another session is heard in a mixer that stands like this; sessions that are not in it count as turned up.
+  /// Whether another session is heard in a mixer that stands like this; sessions that are not in it
+  /// count as turned up.
   package func isOtherAudioPlaying(
     for id: SessionID,
     in sessions: [Session],

@@ -11,7 +11,8 @@ import RenderCore
 struct OutputLevels: EnginePart {
   let context: EngineContext
 
-  /// Turns an output; interrupters get there behind all that turns it down, as they have levels of their own (VOL-02).
+  /// Turns an output; interrupters get there behind all that turns it down, as they have levels of
+  /// their own (VOL-02).
   func set(_ layer: GainLayer, of route: LiveRoute, over frames: FrameCount) {
     let (bus, values) = (route.bus, route.route)
     let frames = isHeard(route) ? frames : FrameCount(1)
@@ -38,7 +39,8 @@ struct OutputLevels: EnginePart {
     hooks.complain("There is no memory to delay the output '\(route.route.name)'.")
   }
 
-  /// Whether anything may be heard there; who begins to sound gets the level that it is to have, at once.
+  /// Whether anything may be heard there; who begins to sound gets the level that it is to have, at
+  /// once.
   private func isHeard(_ route: LiveRoute) -> Bool {
     // Plugins of an output, and its delay, may still hold what has ended.
     if !route.route.graphs.isEmpty || route.bus.delay > .zero { return true }

@@ -6,8 +6,8 @@ import Presets
 import SoundFiles
 
 extension PlayerControl {
-  /// Has players that stay do what the preset says of them now and did not say before, when it had these sources: where they
-  /// are, and what else their users have done, stays.
+  /// Has players that stay do what the preset says of them now and did not say before, when it had
+  /// these sources: where they are, and what else their users have done, stays.
   func follow(_ session: LiveSession, since sources: [Source]) {
     for edit in session.preset.sources.players(since: sources) {
       let (before, now) = (edit.before, edit.now)

@@ -21,7 +21,8 @@ extension PlayerControl {
     }
   }
 
-  /// Has a player go on at another position, or at its cue point, once the disk has given what begins there.
+  /// Has a player go on at another position, or at its cue point, once the disk has given what
+  /// begins there.
   ///
   /// - Throws: why it can't, if that is known already.
   func jump(_ index: Int, of session: LiveSession, to position: Seconds?) throws(RigError) {
@@ -53,7 +54,8 @@ extension PlayerControl {
     }
   }
 
-  /// Waits for a player's jump, if there is one, but not for a disk that takes its time: then it comes when it comes.
+  /// Waits for a player's jump, if there is one, but not for a disk that takes its time: then it
+  /// comes when it comes.
   ///
   /// - Throws: why the file can't be read there.
   package nonisolated(nonsending) func awaitLanding(

@@ -6,10 +6,12 @@ package import RigErrors
 import SoundFiles
 
 extension PlayerControl {
-  /// How long a disk may take to say which file has a name; of one that takes longer nothing is known.
+  /// How long a disk may take to say which file has a name; of one that takes longer nothing is
+  /// known.
   private static var patience: Seconds { Seconds(2) }
 
-  /// Asks the disks which players play what is not the file of that name any more; others go on meanwhile.
+  /// Asks the disks which players play what is not the file of that name any more; others go on
+  /// meanwhile.
   ///
   /// - Throws: why a file that has another one's name can't be played.
   package nonisolated(nonsending) func lookForReplacements() async throws(RigError) {
@@ -28,7 +30,8 @@ extension PlayerControl {
     }
   }
 
-  /// Lets players begin anew whose files have been written again; one that plays goes over to the new form.
+  /// Lets players begin anew whose files have been written again; one that plays goes over to the
+  /// new form.
   package func goOverToReplacements() {
     for session in live.strips {
       for index in session.players.indices where session.players[index]?.replacement == .fitting {
@@ -44,7 +47,8 @@ extension PlayerControl {
 }
 
 extension LiveSession {
-  /// Whether a file that one of its players plays has other channels by now, so that the player has no room for it.
+  /// Whether a file that one of its players plays has other channels by now, so that the player has
+  /// no room for it.
   var hasOutgrownPlayers: Bool {
     players.contains { $0?.replacement == .otherChannels }
   }

@@ -31,8 +31,8 @@ package struct PlayerControl: EnginePart {
 
   /// Plays, pauses or moves a player; playing activates its session, if the tower lets it.
   ///
-  /// Which player is meant may be left out where a session has one. Returns the session, and the index of the player among
-  /// its sources.
+  /// Which player is meant may be left out where a session has one. Returns the session, and the
+  /// index of the player among its sources.
   @discardableResult
   package func control(
     _ session: String,
@@ -84,10 +84,12 @@ package struct PlayerControl: EnginePart {
   ///
   /// A jump is asked for and waits for no disk; `LivePlayer.jump` says what has not come yet.
   ///
-  /// - Throws: the tower's refusal, or that a position is outside of a file; then nothing has been done.
+  /// - Throws: the tower's refusal, or that a position is outside of a file; then nothing has been
+  ///   done.
   package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
     let steps = try granted(gesture, on: session)
-    // A session whose player starts in a later cycle than its gate opens would fade its first moments in.
+    // A session whose player starts in a later cycle than its gate opens would fade its first
+    // moments in.
     try controller.together { () throws(RigError) in
       for step in steps { try carryOut(step, on: session) }
     }
@@ -137,7 +139,8 @@ package struct PlayerControl: EnginePart {
     return decisions
   }
 
-  /// Lets the players of a session play that are to play from the start; where the rig has paused it (`isHeld`) they wait, too.
+  /// Lets the players of a session play that are to play from the start; where the rig has paused
+  /// it (`isHeld`) they wait, too.
   func start(_ session: LiveSession, isHeld: Bool = false) {
     if isHeld {
       let waiting = pauseAll(of: session)
@@ -162,7 +165,8 @@ package struct PlayerControl: EnginePart {
     session.settings.stopped = []
   }
 
-  /// Plays or pauses all of a session, as its program asks; what is no player of it the program starts and stops itself.
+  /// Plays or pauses all of a session, as its program asks; what is no player of it the program
+  /// starts and stops itself.
   package func setPlaying(_ session: LiveSession, _ isPlaying: Bool) throws(RigError) {
     if !isPlaying, session.isMixed {
       try towerControl.ask(.setPlaying(session.session.configuration.id, false))
@@ -170,7 +174,8 @@ package struct PlayerControl: EnginePart {
     try perform(isPlaying ? .play() : .pause(), on: session)
   }
 
-  /// Tells the tower what the players of a session do, where it takes them for something else (PLY-A3).
+  /// Tells the tower what the players of a session do, where it takes them for something else
+  /// (PLY-A3).
   ///
   /// To be called whenever something else than a gesture has changed them.
   func report(_ session: LiveSession) {

@@ -39,10 +39,12 @@ package final class Recorders: EnginePart {
     self.lanes = lanes
   }
 
-  /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
+  /// Begins to record a route (what passes through it) or a session (what it plays, before duck and
+  /// fader).
   ///
-  /// The name may hold words for the time (`RecordingName`). The file is opened beside this thread, on which others go on meanwhile. Somebody's wish (`isWanted`) activates a
-  /// session that hears inputs, if the tower lets it (DEF-05); without one it is recorded as it is.
+  /// The name may hold words for the time (`RecordingName`). The file is opened beside this thread,
+  /// on which others go on meanwhile. Somebody's wish (`isWanted`) activates a session that hears
+  /// inputs, if the tower lets it (DEF-05); without one it is recorded as it is.
   @discardableResult
   package nonisolated(nonsending) func start(
     of subject: String,
@@ -88,7 +90,8 @@ package final class Recorders: EnginePart {
     return last
   }
 
-  /// Lets the tower know that somebody has ended a recording: a session that only records may let go then (ACT-13).
+  /// Lets the tower know that somebody has ended a recording: a session that only records may let
+  /// go then (ACT-13).
   package func noteStop(of subject: String) {
     // The recording is over in any case.
     try? ask(subject) { .setRecording($0, false) }
@@ -102,7 +105,8 @@ package final class Recorders: EnginePart {
     try towerControl.handle(event(session.session.configuration.id))
   }
 
-  /// The file that was prepared, or a new one; what is to be recorded may be gone, or changed, once the disk has answered.
+  /// The file that was prepared, or a new one; what is to be recorded may be gone, or changed, once
+  /// the disk has answered.
   private nonisolated(nonsending) func open(
     _ file: String,
     for subject: String
@@ -153,7 +157,8 @@ package final class Recorders: EnginePart {
     try await onDisk(recorder.path) { () throws(SoundFileError) in try recorder.finish() }
   }
 
-  /// Takes the recording of a session off the renderer that must not sound any more, if there is one.
+  /// Takes the recording of a session off the renderer that must not sound any more, if there is
+  /// one.
   func end(_ subject: String) {
     if let recording = try? detach(subject) { ended.append(recording) }
   }

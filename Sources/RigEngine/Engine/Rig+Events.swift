@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a preset to what its tower is told: the same for a live rig, an offline one and a simulated one.
+// From a preset to what its tower is told: the same for a live rig, an offline one and a simulated
+// one.
 
 package import ControlTower
 package import Presets
@@ -39,7 +40,8 @@ package struct RigInitialState {
 }
 
 extension Rig {
-  /// What the tower is told before it hears of any session: what was decided and remembered, then what is plugged in.
+  /// What the tower is told before it hears of any session: what was decided and remembered, then
+  /// what is plugged in.
   package func firstEvents(in initialState: RigInitialState) -> [TowerEvent] {
     var events: [TowerEvent] = [.setRigPolicy(policy)]
     if !initialState.volumes.isEmpty { events.append(.adoptVolumes(initialState.volumes)) }
@@ -48,7 +50,8 @@ extension Rig {
       + routes.filter(initialState.has).map { .plugged($0.port) }
   }
 
-  /// Whether others are heard by the time that a session comes: those before it in the preset that are active from the start.
+  /// Whether others are heard by the time that a session comes: those before it in the preset that
+  /// are active from the start.
   ///
   /// They are not active yet when the sessions are told to the tower, one after the other.
   package func areOthersHeard(before session: Session) -> Bool {
@@ -80,7 +83,8 @@ extension Session {
     return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
   }
 
-  /// What the tower is told of a session that comes; `others` says whether others are heard by then.
+  /// What the tower is told of a session that comes; `others` says whether others are heard by
+  /// then.
   ///
   /// `isMuted` says whether its user wants it muted.
   package func firstEvents(

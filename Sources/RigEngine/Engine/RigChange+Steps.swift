@@ -55,7 +55,8 @@ extension Engine {
     setStrip(of: session, as: StripSettings())
   }
 
-  /// Tells the tower, which was `tower` before, of the sessions that come, and of those that ask for something else now.
+  /// Tells the tower, which was `tower` before, of the sessions that come, and of those that ask
+  /// for something else now.
   func welcome(
     _ change: RigChange,
     renewed: [Session],
@@ -89,7 +90,8 @@ extension Engine {
     return refused
   }
 
-  /// Tells the tower of sessions that the new preset mutes, or does not mute any more; others stay as their users left them.
+  /// Tells the tower of sessions that the new preset mutes, or does not mute any more; others stay
+  /// as their users left them.
   func takeMutes(since old: Rig) {
     for session in live.rig.sessions {
       let before = old.sessions.first { $0.name == session.name }

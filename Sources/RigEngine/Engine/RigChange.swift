@@ -20,9 +20,11 @@ package struct RigChange {
   let channels: [LiveChannel]
   /// The groups of the new rig, old ones that stay among them.
   let groups: [LiveGroup]
-  /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
+  /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new
+  /// plan is adopted.
   let silenced: [LiveSession]
-  /// What the players of sessions that stay are to be, where the preset says something else of them.
+  /// What the players of sessions that stay are to be, where the preset says something else of
+  /// them.
   let players: [ObjectIdentifier: [LivePlayer?]]
   /// Sends that end while their session stays; to be silent as well.
   package let leavingSends: [SendNode]
@@ -64,7 +66,8 @@ package struct RigChangeOutcome {
 extension Engine {
   /// Prepares to become `rig`; a failure leaves everything as it was.
   ///
-  /// What is slow is done on the background queue; the control thread goes on meanwhile, but for other changes.
+  /// What is slow is done on the background queue; the control thread goes on meanwhile, but for
+  /// other changes.
   package nonisolated(nonsending) func prepareChange(
     to rig: Rig
   ) async throws(RigError) -> RigChange {
@@ -155,7 +158,8 @@ extension Engine {
     }
   }
 
-  /// Whether all sessions that end are silent and their graphs are not called any more; nobody tells that of what `isFading`.
+  /// Whether all sessions that end are silent and their graphs are not called any more; nobody
+  /// tells that of what `isFading`.
   package func isSilent(_ change: RigChange) -> Bool {
     change.silenced.allSatisfy(\.gate.isSilent)
   }

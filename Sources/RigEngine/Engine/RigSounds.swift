@@ -15,7 +15,8 @@ struct RigSounds: EnginePart {
   let mixer: MixerControl
   let players: PlayerControl
 
-  /// Opens the bus of an interrupter while it rings or lasts; its files are heard from their beginning.
+  /// Opens the bus of an interrupter while it rings or lasts; its files are heard from their
+  /// beginning.
   func sound(_ purpose: LiveChannel.Purpose, _ isOn: Bool) {
     guard let bus = live.channel(purpose)?.session else { return }
     guard isOn else { return gates.close(bus) }
@@ -41,7 +42,8 @@ struct RigSounds: EnginePart {
     mixer.silence(bus, isOn)
   }
 
-  /// Lets buses sound again that a change of the rig has silenced, and new ones if the old ones in their place did.
+  /// Lets buses sound again that a change of the rig has silenced, and new ones if the old ones in
+  /// their place did.
   func continueBuses(_ silenced: [LiveSession], since old: LiveRig) {
     for bus in live.channels {
       let before = old.channel(bus.purpose)?.session

@@ -36,7 +36,8 @@ struct SessionFeeds: EnginePart {
     towerControl.tower.session(session.preset.configuration.id)?.activation == .inactive
   }
 
-  /// Whether another session has it as a source; what is inserted takes input, and has to be active itself.
+  /// Whether another session has it as a source; what is inserted takes input, and has to be active
+  /// itself.
   private func isHeard(_ session: LiveSession) -> Bool {
     let id = session.preset.configuration.id
     return !session.preset.sources.contains { $0.kind == .insert }

@@ -36,7 +36,8 @@ package struct SessionGates: EnginePart {
     controller.open(session.strip, over: attack, after: delay)
   }
 
-  /// Lets a strip outside the session rules sound; an output has a gate of its own behind it, which fades.
+  /// Lets a strip outside the session rules sound; an output has a gate of its own behind it, which
+  /// fades.
   func open(_ bus: LiveChannel) {
     guard case .output = bus.purpose else { return open(bus.session, after: .zero) }
     bus.session.gate.isWanted = true
@@ -45,7 +46,8 @@ package struct SessionGates: EnginePart {
     controller.open(bus.session.strip, over: FrameCount(1), after: .zero)
   }
 
-  /// Notes that a strip is silent and not called any more, unless it was opened or closed once more since.
+  /// Notes that a strip is silent and not called any more, unless it was opened or closed once more
+  /// since.
   package func noteSilence(ofStrip id: UInt32, closings: Int) {
     for session in live.strips
     where session.strip.id == id && session.strip.closings == closings && !session.gate.isSounding {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps a session from sounding as it should though the rules let it: files, disks, ports, outputs.
+// What keeps a session from sounding as it should though the rules let it: files, disks, ports,
+// outputs.
 
 package import ControlTower
 import Presets
@@ -8,9 +9,11 @@ import RenderCore
 import SoundFiles
 
 extension EngineContext {
-  /// What keeps a session from sounding as it should, each as a sentence without its full stop; `state` is the tower's.
+  /// What keeps a session from sounding as it should, each as a sentence without its full stop;
+  /// `state` is the tower's.
   ///
-  /// A file that can't be read is told of any session; that one has ended, or that something is not there, of those that are to sound.
+  /// A file that can't be read is told of any session; that one has ended, or that something is not
+  /// there, of those that are to sound.
   package func faults(
     of session: LiveSession,
     _ state: SessionState?,

@@ -9,8 +9,8 @@ package import RigErrors
 enum StandIns {
   /// Brings up what `rig` has, or, where it may be left out, what stands in for it.
   ///
-  /// `mayStandIn` says whether something may stand in for the session or bus of that name; `make` brings up a session, which is
-  /// a bus if its second argument says so.
+  /// `mayStandIn` says whether something may stand in for the session or bus of that name; `make`
+  /// brings up a session, which is a bus if its second argument says so.
   ///
   /// - Returns: the sessions, the other channels, and the rig that they are.
   /// - Throws: why something that nothing may stand in for can't be brought up.

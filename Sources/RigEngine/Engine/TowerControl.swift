@@ -13,7 +13,8 @@ package import RigErrors
 package final class TowerControl {
   package private(set) var tower = ControlTower()
   package private(set) var decisions = DecisionLog()
-  /// Whether each session may record, as the user has answered in this run and before, present or not.
+  /// Whether each session may record, as the user has answered in this run and before, present or
+  /// not.
   package private(set) var permissions: [SessionID: RecordPermission]
   /// Carries out what the tower has decided.
   var carryOut: (TowerEvent, [TowerEffect]) -> Void = { _, _ in }

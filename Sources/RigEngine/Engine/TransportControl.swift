@@ -27,7 +27,8 @@ package final class TransportControl: EnginePart {
 
   /// Starts the clock that plugins follow, as the preset says.
   ///
-  /// Without a server there is no transport but the rig's own, so that a tempo is enough for it to roll.
+  /// Without a server there is no transport but the rig's own, so that a tempo is enough for it to
+  /// roll.
   func start() {
     tempo = live.rig.transport?.usualTempo
     guard let settings = live.rig.transport else { return }
@@ -40,7 +41,8 @@ package final class TransportControl: EnginePart {
     }
   }
 
-  /// Goes over to the transport of another preset; what that leaves as it was stays as the user has left it.
+  /// Goes over to the transport of another preset; what that leaves as it was stays as the user has
+  /// left it.
   func take(since old: TransportSettings?) {
     let new = live.rig.transport
     guard new != old else { return }

@@ -8,9 +8,10 @@ import Synchronization
 
 /// Makes plugins, opens files, reads and writes states, one job at a time.
 ///
-/// Neither lilv's data nor what plugins do in `instantiate`, `save` and `restore` is safe on several threads at once, so all of
-/// that is done here while a rig is up. Who waits for a job lets others use the control thread meanwhile. A job that does not
-/// come back keeps its thread; the next ones have another.
+/// Neither lilv's data nor what plugins do in `instantiate`, `save` and `restore` is safe on
+/// several threads at once, so all of that is done here while a rig is up. Who waits for a job lets
+/// others use the control thread meanwhile. A job that does not come back keeps its thread; the
+/// next ones have another.
 ///
 /// > Threading: Any.
 package final class BackgroundQueue: Sendable {
@@ -29,7 +30,8 @@ package final class BackgroundQueue: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Does a job once those before it are done; returns `nil` when it has not come back within `patience`.
+  /// Does a job once those before it are done; returns `nil` when it has not come back within
+  /// `patience`.
   ///
   /// The job must not touch what the caller's thread changes meanwhile.
   package nonisolated(nonsending) func perform<Value, Problem: Error>(
@@ -40,7 +42,8 @@ package final class BackgroundQueue: Sendable {
     return try await run(patience: patience, job) { self.passTurn() }
   }
 
-  /// Does a job of its own, such as opening a file, whatever else is being done; `nil` when it has not come back in time.
+  /// Does a job of its own, such as opening a file, whatever else is being done; `nil` when it has
+  /// not come back in time.
   ///
   /// The job must not touch what the caller's thread, or other jobs, change meanwhile.
   package nonisolated(nonsending) func performAtOnce<Value, Problem: Error>(
@@ -50,7 +53,8 @@ package final class BackgroundQueue: Sendable {
     try await run(patience: patience, job) {}
   }
 
-  /// The same for what is done with the files at a path: a disk that does not answer in time is an error.
+  /// The same for what is done with the files at a path: a disk that does not answer in time is an
+  /// error.
   package nonisolated(nonsending) func onDisk<Value>(
     _ path: String,
     _ job: @escaping () throws(RigError) -> Value

@@ -25,9 +25,11 @@ package struct GuestChannels {
 }
 
 extension Session {
-  /// A session with JACK inputs of the program's name, heard wherever the tower routes it, and outputs by which it hears.
+  /// A session with JACK inputs of the program's name, heard wherever the tower routes it, and
+  /// outputs by which it hears.
   ///
-  /// A name that is taken gets a number; what JACK or the control commands could not say is left out of it.
+  /// A name that is taken gets a number; what JACK or the control commands could not say is left
+  /// out of it.
   package static func guest(
     of program: String,
     _ channels: GuestChannels,

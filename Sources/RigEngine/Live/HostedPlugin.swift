@@ -32,7 +32,8 @@ package protocol HostedPlugin: AnyObject {
   /// Sets a parameter by its URI.
   func set(parameter uri: String, to value: ParameterValue) throws(HostingError)
 
-  /// Asks for a parameter, or for all of them; `takeEvents` meets the answers and keeps them in `parameters`.
+  /// Asks for a parameter, or for all of them; `takeEvents` meets the answers and keeps them in
+  /// `parameters`.
   func ask(parameter uri: String?) throws(HostingError)
 
   /// Parameters that were set and that the plugin can't have met yet, because it has not run since.
@@ -45,7 +46,8 @@ package protocol HostedPlugin: AnyObject {
 
   /// Saves the plugin's state into a new folder; with a label it is a preset that other hosts list.
   ///
-  /// Returns the folder in which the state is: a plugin in a sandbox can't write to any other than its own.
+  /// Returns the folder in which the state is: a plugin in a sandbox can't write to any other than
+  /// its own.
   nonisolated(nonsending) func save(
     to folder: String,
     label: String?
@@ -60,7 +62,8 @@ package protocol HostedPlugin: AnyObject {
 
   // MARK: What it reports
 
-  /// Takes the events that the plugin has put out since the last call; the first call starts to listen.
+  /// Takes the events that the plugin has put out since the last call; the first call starts to
+  /// listen.
   func takeEvents() -> [PluginEvent]
 
   /// Takes what the plugin has logged since the last call.

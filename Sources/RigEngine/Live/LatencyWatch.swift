@@ -15,8 +15,8 @@ package struct LatencyWatch {
     (planned, latest) = (reported, reported)
   }
 
-  /// Whether any of them says something else than in the plan, as it did when it was asked last: nothing waits for one that
-  /// says something else each time.
+  /// Whether any of them says something else than in the plan, as it did when it was asked last:
+  /// nothing waits for one that says something else each time.
   package mutating func isOutdated(by reported: [FrameCount]) -> Bool {
     defer { latest = reported }
     guard reported.count == planned.count else { return true }

@@ -72,7 +72,8 @@ extension Rig {
 }
 
 extension Rig {
-  /// The sessions and channels of another rig that are in this one by their names, and what they are here.
+  /// The sessions and channels of another rig that are in this one by their names, and what they
+  /// are here.
   func strips(alsoIn other: Rig) -> [(before: Session, after: Session)] {
     let present = Dictionary(
       (sessions + channels.map(\.session)).map { ($0.name, $0) },

@@ -57,7 +57,8 @@ extension LiveRig {
 
   // MARK: Segments
 
-  /// Where everything is in the plan: outputs first among its buses, then ways to programs, then the rig's own buses.
+  /// Where everything is in the plan: outputs first among its buses, then ways to programs, then
+  /// the rig's own buses.
   private func indices(_ channels: [PortKey: Int]) -> SegmentPlan.Indices {
     let outputs = routes.filter(\.isOutput)
     let captures = sessions.filter { $0.inputs.capture != nil }.map(\.name)

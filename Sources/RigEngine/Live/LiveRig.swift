@@ -64,7 +64,8 @@ package struct LiveRig {
     }
   }
 
-  /// The outputs that a strip is kept off; a bus those that any session is kept off, as it may hold something of that.
+  /// The outputs that a strip is kept off; a bus those that any session is kept off, as it may hold
+  /// something of that.
   func closedOutputs(to strip: LiveSession) -> Set<PortID> {
     guard channel(.bus(strip.name))?.session === strip else { return strip.settings.closedOutputs }
     return Set(sessions.flatMap(\.settings.closedOutputs))

@@ -26,7 +26,8 @@ package final class LiveRoute {
   /// Whether sound leaves the rig here.
   package var isOutput: Bool { route.direction == .output }
 
-  /// Whether `other` has the same channels in the same direction: the bus and the ports can be kept.
+  /// Whether `other` has the same channels in the same direction: the bus and the ports can be
+  /// kept.
   func hasSameShape(as other: Route) -> Bool {
     preset.direction == other.direction && preset.channels == other.channels
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sends of a session that is up: pinned ones, and one to each output that its current route may be.
+// The sends of a session that is up: pinned ones, and one to each output that its current route may
+// be.
 
 import Presets
 import Quantities
@@ -7,7 +8,8 @@ import RenderCore
 
 /// One output of a send: from a session to an output route.
 ///
-/// A send that follows the session's route has one of these for every output; the tower says which of them is open.
+/// A send that follows the session's route has one of these for every output; the tower says which
+/// of them is open.
 ///
 /// > Threading: Control.
 struct LiveSend {
@@ -56,7 +58,8 @@ extension Session {
 }
 
 extension Session {
-  /// For each send the one of `before` that it goes on with: the one that does the same, or else the one of its name.
+  /// For each send the one of `before` that it goes on with: the one that does the same, or else
+  /// the one of its name.
   func sendsGoingOn(from before: Session) -> [Int?] {
     var left = Array(before.sends.indices)
     func take(_ isMeant: (Int) -> Bool) -> Int? {

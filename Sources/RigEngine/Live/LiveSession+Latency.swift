@@ -5,13 +5,15 @@ import Presets
 package import Quantities
 
 extension LiveSession {
-  /// What all that runs says of its latency now; while that is the same, so are the delays that make up for it.
+  /// What all that runs says of its latency now; while that is the same, so are the delays that
+  /// make up for it.
   package var reportedLatencies: [FrameCount] {
     let voice = runningVoice.flatMap(\.plugins).map(\.instance.latency)
     return voice + plugins.map { running($0).latency } + [isolated?.latency ?? .zero]
   }
 
-  /// How late each output of a graph is that runs in another process, where signals wait for one another as they do here.
+  /// How late each output of a graph is that runs in another process, where signals wait for one
+  /// another as they do here.
   var isolatedLatencies: [Latency] {
     var behind: [Latency] = []
     func join(_ signals: some Sequence<Graph.Signal>) -> Latency {

@@ -11,10 +11,12 @@ extension LiveSession {
     preset.sources.elementsEqual(other.sources) { $0.keepsPlayer(of: $1, isResident: isResident) }
   }
 
-  /// What becomes of players that were made for `other`, at the moment when they take the places of this session's.
+  /// What becomes of players that were made for `other`, at the moment when they take the places of
+  /// this session's.
   ///
-  /// One whose source is the same goes on as it is, unless its file has other channels by now. One that was paused by hand, or
-  /// because its output went, waits in its new file, too, unless the preset says something else of it than before.
+  /// One whose source is the same goes on as it is, unless its file has other channels by now. One
+  /// that was paused by hand, or because its output went, waits in its new file, too, unless the
+  /// preset says something else of it than before.
   func taking(_ made: [LivePlayer?], for other: Session) -> [LivePlayer?] {
     var players = made
     for edit in other.sources.players(since: preset.sources) {
@@ -67,7 +69,8 @@ extension [Source] {
 }
 
 extension Source {
-  /// Whether the player of another source can go on as this one's; what is kept in memory begins at its cue point.
+  /// Whether the player of another source can go on as this one's; what is kept in memory begins at
+  /// its cue point.
   func keepsPlayer(of other: Source, isResident: Bool) -> Bool {
     isResident ? self == other : withoutManner == other.withoutManner
   }

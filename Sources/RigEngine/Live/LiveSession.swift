@@ -32,7 +32,8 @@ package final class LiveSession {
   package internal(set) var gate = SessionGate()
   /// What the tower has done to it.
   package internal(set) var settings = StripSettings()
-  /// What may run in its graph beside or instead of its plugins, and what of it is in the renderer's plan.
+  /// What may run in its graph beside or instead of its plugins, and what of it is in the
+  /// renderer's plan.
   var variants = PluginVariants()
 
   init(
@@ -56,7 +57,8 @@ package final class LiveSession {
 
   package var name: String { session.name }
 
-  /// Whether `other` has the same plugins in the same places, and sources of the same kinds: the live parts can be kept.
+  /// Whether `other` has the same plugins in the same places, and sources of the same kinds: the
+  /// live parts can be kept.
   ///
   /// Its players may play other files, or play them in another way: then they are exchanged.
   func hasSameSound(as other: Session) -> Bool {
@@ -69,7 +71,8 @@ package final class LiveSession {
 
   /// Takes over a changed preset.
   ///
-  /// Sends that stay, by routes that are `kept`, keep their level in the mixer, to move from there; new ones begin silent.
+  /// Sends that stay, by routes that are `kept`, keep their level in the mixer, to move from there;
+  /// new ones begin silent.
   package func adopt(_ other: Session, outputs: [String], routes kept: Set<String>) {
     var left = liveSends.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, session) = (other, other)
@@ -118,7 +121,8 @@ package final class LiveSession {
   /// The JACK ports that the session needs.
   var ports: [PortGroup] { session.ports }
 
-  /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.
+  /// Whether no program is among what it hears of the driver, so that all of that can be taken away
+  /// at once.
   var hearsInputsOnly: Bool {
     session.sources.allSatisfy { $0.isInput || !$0.isFromDriver }
   }
@@ -150,8 +154,8 @@ package final class LiveSession {
     )
   }
 
-  /// Whether other plugins are to run than those in the renderer's plan, or another input to be heard; they are exchanged
-  /// in silence.
+  /// Whether other plugins are to run than those in the renderer's plan, or another input to be
+  /// heard; they are exchanged in silence.
   var wantsOtherPlugins: Bool { wanted != variants.chosen }
 
   /// Says what it holds for itself alone, where a tower elsewhere has decided that.
@@ -184,9 +188,11 @@ package struct SessionGate {
   package internal(set) var isSilent = true
   /// Whether it is to sound again once its plugins have been exchanged.
   var reopens = false
-  /// Whether it stays closed, whatever is decided, until a change of the rig that has begun is done.
+  /// Whether it stays closed, whatever is decided, until a change of the rig that has begun is
+  /// done.
   var isLeaving = false
-  /// Whether it is shut for good: a thread that rendered the session, or one beside it, has not come back.
+  /// Whether it is shut for good: a thread that rendered the session, or one beside it, has not
+  /// come back.
   var isGivenUp = false
 }
 
@@ -198,7 +204,8 @@ struct SessionInputs {
   let insertGates: [String: SourceGain]
   /// For each of them how late the signal is that passes it.
   let insertDelays: [String: PathDelay]
-  /// What its program hears, if it hears anything: a bus of its own, and the way to it, open as long as the session is.
+  /// What its program hears, if it hears anything: a bus of its own, and the way to it, open as
+  /// long as the session is.
   let capture: (bus: BusNode, send: SendNode)?
 
   init(of session: Session) {
@@ -228,13 +235,15 @@ package struct LivePlayer {
   /// Whether its disk gives less than it plays.
   var isStarving = false
   package var cuePoint: Seconds
-  /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard, or nothing.
+  /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard,
+  /// or nothing.
   package internal(set) var jump: RingRequest?
 
   /// What a reload has found to have become of its file.
   var replacement = SoundFilePlayer.Replacement.none
 
-  /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody waits as long for a jump.
+  /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody
+  /// waits as long for a jump.
   package func diskWait(at now: MonotonicTime) -> Seconds? {
     file.wait(at: now, longerThan: jump == nil ? FileLanes.patience : HostTimes.diskPatience)
   }
@@ -245,7 +254,8 @@ package struct LivePlayer {
   /// Whether it stands where something begins, and has played nothing of that yet.
   var isUnplayedOnset: Bool { node.ring.framesRead == 0 && isOnset(position) }
 
-  /// Whether something begins there that is to keep its edge: the file, or what the cue point was set to.
+  /// Whether something begins there that is to keep its edge: the file, or what the cue point was
+  /// set to.
   func isOnset(_ position: Seconds) -> Bool {
     [.zero, cuePoint].contains { file.isSameFrame($0, position) }
   }
@@ -296,7 +306,8 @@ package struct VoiceChain {
 }
 
 extension Graph {
-  /// The graph without what can change while it sounds: values of controls and parameters, MIDI, and what waits for what.
+  /// The graph without what can change while it sounds: values of controls and parameters, MIDI,
+  /// and what waits for what.
   fileprivate var structure: Graph {
     var bare = self
     for index in bare.nodes.indices {

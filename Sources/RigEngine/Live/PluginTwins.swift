@@ -13,7 +13,8 @@ struct PluginTwin {
 }
 
 extension LiveSession {
-  /// Its plugins that `before` has, too: under the same id, with the same URI, and started with the same preset or state.
+  /// Its plugins that `before` has, too: under the same id, with the same URI, and started with the
+  /// same preset or state.
   func twins(in before: LiveSession) -> [PluginTwin] {
     let others = Dictionary(
       zip(before.session.statePaths, zip(before.plugins, before.session.graph.nodes)).map { $0 },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's graph that runs in another process, as the engine works with it; who makes such processes is not its concern.
+// A session's graph that runs in another process, as the engine works with it; who makes such
+// processes is not its concern.
 
 package import LV2Hosting
 package import Presets
@@ -45,7 +46,8 @@ package struct RemotePluginStart {
 ///
 /// > Threading: Control; nothing here waits for the process.
 package protocol RemoteGraph: AnyObject {
-  /// The plugins of its nodes, each node's own first, then what stands for it while the session lacks a token.
+  /// The plugins of its nodes, each node's own first, then what stands for it while the session
+  /// lacks a token.
   var hostedPlugins: [any HostedPlugin] { get }
   /// How its blocks go there and back.
   var relay: RelayNode { get }
@@ -74,12 +76,13 @@ package protocol RemoteGraph: AnyObject {
 
 /// What happens to a graph that runs in another process.
 package enum RemoteGraphEvent {
-  /// Its process is lost, for a reason (the end of a sentence); the time until it is started again, `nil` for never.
+  /// Its process is lost, for a reason (the end of a sentence); the time until it is started again,
+  /// `nil` for never.
   case lost(String, wait: Seconds?)
   /// It is back, after so long.
   case returned(after: Seconds)
-  /// Its sandbox has refused something: a system call, and its path if it has one; the plugin that made it and what it was
-  /// doing, where that is known.
+  /// Its sandbox has refused something: a system call, and its path if it has one; the plugin that
+  /// made it and what it was doing, where that is known.
   case refused(String, plugin: String?, call: String?)
   /// Somebody in its process has written a line where a terminal would be.
   case wrote(String)

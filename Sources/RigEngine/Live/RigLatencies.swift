@@ -38,7 +38,8 @@ package struct RigLatencies {
     return Latency(joining: channels)?.followed(by: Latency(route.delay)).longest ?? .zero
   }
 
-  /// How late each output channel of the driver is, with the delays of routes; those to which nothing is sent are missing.
+  /// How late each output channel of the driver is, with the delays of routes; those to which
+  /// nothing is sent are missing.
   package var ofChannels: [Int: Latency] {
     var result: [Int: Latency] = [:]
     for (bus, latencies) in buses {

@@ -5,7 +5,8 @@ import Presets
 import RenderCore
 
 extension Session {
-  /// How many channels go to an isolated graph: those of all sources, then what its side chains hear.
+  /// How many channels go to an isolated graph: those of all sources, then what its side chains
+  /// hear.
   package var sentChannels: Int {
     sources.map(\.channels).reduce(0, +) + graph.sideChainSignals.count
   }

@@ -94,7 +94,8 @@ package struct SegmentPlan {
     }
   }
 
-  /// Channels of the input to which the session is routed, as far as it has them; a mono one stands in all.
+  /// Channels of the input to which the session is routed, as far as it has them; a mono one stands
+  /// in all.
   private func followed(_ numbers: [Int], _ gain: SourceGain) -> SourceDescription {
     guard let input = live.variants.chosen.input?.name else {
       return .driver(channels: numbers.map { _ in DriverBlock.noChannel }, gain: gain)
@@ -115,7 +116,8 @@ package struct SegmentPlan {
     let tap: Send.Tap
   }
 
-  /// What the plugins' side chains listen to: sources behind those of the session, which measurement leaves out.
+  /// What the plugins' side chains listen to: sources behind those of the session, which
+  /// measurement leaves out.
   private var sideChains: [StripTap] {
     var seen: Set<StripTap> = []
     return heardSessions.map(\.tap).filter { seen.insert($0).inserted }
@@ -261,7 +263,8 @@ package struct SegmentPlan {
       let names = running === plugin.instance ? [:] : graph.nodes[index].shared?.ports ?? [:]
       return [.node(voiceCount + index + before, output: running.output(names[port] ?? port))]
     case .insert(let index, let channel):
-      // Inserts stand in execution order, so those before it in the list stand before it in the plan.
+      // Inserts stand in execution order, so those before it in the list stand before it in the
+      // plan.
       let number = voiceCount + graph.inserts[index].position + index
       return [.node(number, output: channel - 1)]
     case .session(let name, let channel, let tap):

@@ -22,12 +22,15 @@ package final class SessionBuilder {
   /// Sentences about plugins that have not got the state that is kept for them; to be told.
   var problems: [String] = []
 
-  /// The longest block that plugins are told to expect; a period that grows later is rendered in such pieces.
+  /// The longest block that plugins are told to expect; a period that grows later is rendered in
+  /// such pieces.
   ///
-  /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
+  /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound
+  /// wrong in shorter ones.
   package var maximumBlock: FrameCount { blockFrames }
 
-  /// Lanes are needed for players that are not read offline, and without `isolation` no graph is isolated.
+  /// Lanes are needed for players that are not read offline, and without `isolation` no graph is
+  /// isolated.
   package init(
     world: LV2World,
     sampleRate: SampleRate,
@@ -46,8 +49,8 @@ package final class SessionBuilder {
 
   /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
   ///
-  /// Plugins start with what is kept for them in `states`; `voice` is what the rig may put before its graph. A resident
-  /// one plays its files from memory.
+  /// Plugins start with what is kept for them in `states`; `voice` is what the rig may put before
+  /// its graph. A resident one plays its files from memory.
   package func build(
     _ session: Session,
     outputs: [String],
@@ -150,7 +153,8 @@ package final class SessionBuilder {
     return start
   }
 
-  /// The rig's voice processing for a session that may ask for it later; one that can't be had is left out, and told.
+  /// The rig's voice processing for a session that may ask for it later; one that can't be had is
+  /// left out, and told.
   private func build(voice graph: Graph, for session: Session) -> [VoiceChain] {
     do throws(RigError) {
       return try buildVoice(graph, for: session)

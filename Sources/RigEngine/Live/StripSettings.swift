@@ -31,25 +31,29 @@ package struct StripSettings {
   package var tokens: Set<ExclusiveToken> = []
   /// The sessions whose sound it hears.
   var hears: Set<SessionID> = []
-  /// Whether it is inactive and runs all the same, as an active session hears it (IAA-A1): nothing of it goes to outputs.
+  /// Whether it is inactive and runs all the same, as an active session hears it (IAA-A1): nothing
+  /// of it goes to outputs.
   var onlyFeedsSessions = false
   /// Where its sound comes from and goes to.
   var route = RouteDescription.empty
   /// The outputs that it is kept off.
   var closedOutputs: Set<PortID> = []
-  /// Whether it was paused by the rig: nothing of it leaves by a new route until somebody wants it to play.
+  /// Whether it was paused by the rig: nothing of it leaves by a new route until somebody wants it
+  /// to play.
   var isHeld = false
   /// The sources of the players that it has stopped then.
   var stopped: [String] = []
 }
 
 extension StripSettings {
-  /// What the strip itself is turned down to: nothing where the duck acts on its way to some outputs.
+  /// What the strip itself is turned down to: nothing where the duck acts on its way to some
+  /// outputs.
   var stripDuck: Decibels { duckOutputs == nil ? duck : .unity }
 }
 
 extension LiveSession {
-  /// Whether a duck that acts at some outputs only acts on this send; those before the fader no duck reaches.
+  /// Whether a duck that acts at some outputs only acts on this send; those before the fader no
+  /// duck reaches.
   func isDucked(_ liveSend: LiveSend) -> Bool {
     let send = session.sends[liveSend.send]
     guard let ducked = settings.duckOutputs, send.tap == .post else { return false }

@@ -6,9 +6,10 @@ import Presets
 
 /// What users have set, by path, each value beside what the preset said of it then.
 ///
-/// A value counts while the preset goes on saying that: an edit of the preset is meant. A value that is set to what the preset
-/// says is the preset's again. Mutes of sessions and volumes of outputs are not here but in the tower, which may refuse them, and
-/// what plugins are set to is in the plugins: a state can't be taken apart into paths.
+/// A value counts while the preset goes on saying that: an edit of the preset is meant. A value
+/// that is set to what the preset says is the preset's again. Mutes of sessions and volumes of
+/// outputs are not here but in the tower, which may refuse them, and what plugins are set to is in
+/// the plugins: a state can't be taken apart into paths.
 package struct UserValues: Hashable, Sendable {
   /// A value that a user has set.
   package struct Entry: Hashable, Sendable {
@@ -28,7 +29,8 @@ package struct UserValues: Hashable, Sendable {
     entries[path] = value == preset ? nil : Entry(value: value, preset: preset)
   }
 
-  /// Lets what users have set of a strip's sends go along with each send: of several to one output the names say only the order.
+  /// Lets what users have set of a strip's sends go along with each send: of several to one output
+  /// the names say only the order.
   mutating func follow(_ before: Session, as after: Session) {
     func path(_ session: Session, _ index: Int, _ value: SendValue) -> String {
       "\(session.name).\(session.sends.path(of: index)).\(value.key)"
@@ -45,7 +47,8 @@ package struct UserValues: Hashable, Sendable {
     }
   }
 
-  /// The values of a preset with those that users have set; what counts of these is noted in `kept`.
+  /// The values of a preset with those that users have set; what counts of these is noted in
+  /// `kept`.
   func laid<Owner>(
     over preset: Owner,
     _ table: [MixerValue<Owner>],

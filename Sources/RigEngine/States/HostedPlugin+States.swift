@@ -32,7 +32,8 @@ enum StateNotSaved: Error {
 }
 
 extension HostedPlugin {
-  /// Saves the state into a folder of the rig's own, from where `writer` takes it to where it belongs.
+  /// Saves the state into a folder of the rig's own, from where `writer` takes it to where it
+  /// belongs.
   nonisolated(nonsending) func writeState(
     label: String? = nil,
     by writer: (_ source: String) -> StateWriter

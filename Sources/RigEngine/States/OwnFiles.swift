@@ -5,10 +5,11 @@ import RigErrors
 import RigFiles
 import StrictJSON
 
-/// The list of what the rig has written into a folder, kept in that folder, so that it moves along with it.
+/// The list of what the rig has written into a folder, kept in that folder, so that it moves along
+/// with it.
 ///
-/// A file is the rig's own as long as it is what was written. While files are being exchanged both versions of each are in the list, so
-/// that a crash in between makes none of them a stranger's.
+/// A file is the rig's own as long as it is what was written. While files are being exchanged both
+/// versions of each are in the list, so that a crash in between makes none of them a stranger's.
 struct OwnFiles: Codable {
   /// The version of the format.
   var version = 2

@@ -8,7 +8,8 @@ package import RigFiles
 
 /// One instance of a plugin and where its state belongs.
 private struct KeptPlugin {
-  /// Its folder in that of the rig: `deck/comp`, `deck/comp.2` for a second instance, `deck/comp.shared`.
+  /// Its folder in that of the rig: `deck/comp`, `deck/comp.2` for a second instance,
+  /// `deck/comp.shared`.
   let folder: String
   let instance: any HostedPlugin
   let settings: PluginSettings
@@ -51,10 +52,11 @@ extension LiveSession {
 }
 
 extension PluginControl {
-  /// Saves the states of all plugins into a folder, over those that are in it; what fails is told, and the rest saved.
+  /// Saves the states of all plugins into a folder, over those that are in it; what fails is told,
+  /// and the rest saved.
   ///
-  /// The folder must be new, empty, or hold states that a rig has saved. With `copies`, files of plugins that are elsewhere are
-  /// copied, too.
+  /// The folder must be new, empty, or hold states that a rig has saved. With `copies`, files of
+  /// plugins that are elsewhere are copied, too.
   package nonisolated(nonsending) func saveStates(
     to folder: String,
     links: Folder.Links = .followed,
@@ -178,8 +180,8 @@ extension PluginControl {
 
   /// Saves the state of a plugin; of several instances, which are set alike, that of the first.
   ///
-  /// The folder must be new, empty, or hold a state that a rig has saved; links on the way to it are refused. With a label it is a
-  /// preset that other hosts list.
+  /// The folder must be new, empty, or hold a state that a rig has saved; links on the way to it
+  /// are refused. With a label it is a preset that other hosts list.
   package nonisolated(nonsending) func save(
     _ slot: PluginSlot,
     to folder: String,

@@ -22,7 +22,8 @@ extension PluginControl {
     }
   }
 
-  /// Lets a session have what one at a time can have, or the variant that everybody may use; exchanged in silence.
+  /// Lets a session have what one at a time can have, or the variant that everybody may use;
+  /// exchanged in silence.
   func hold(_ token: ExclusiveToken, _ session: LiveSession, _ isHeld: Bool) {
     if isHeld {
       session.settings.tokens.insert(token)
@@ -69,7 +70,8 @@ extension PluginControl {
 
   // MARK: Succession
 
-  /// Gives plugins what those of `old` remember, on the background queue, before its engine is succeeded by this one's.
+  /// Gives plugins what those of `old` remember, on the background queue, before its engine is
+  /// succeeded by this one's.
   package nonisolated(nonsending) func takeStates(of old: PluginControl) async {
     for (session, before) in zip(live.sessions, old.live.sessions)
     where session.isolated == nil || before.isolated == nil {
@@ -77,7 +79,8 @@ extension PluginControl {
     }
   }
 
-  /// All that plugins remember which both sessions have; one that refuses has its controls at least.
+  /// All that plugins remember which both sessions have; one that refuses has its controls at
+  /// least.
   nonisolated(nonsending) func moveStates(
     to session: LiveSession,
     from before: LiveSession
@@ -106,7 +109,8 @@ extension PluginControl {
     }
   }
 
-  /// Leaves plugins of a session that was built anew as they were in `before`, but for what the preset has changed.
+  /// Leaves plugins of a session that was built anew as they were in `before`, but for what the
+  /// preset has changed.
   func keepValues(of before: LiveSession, in session: LiveSession) {
     for twin in session.twins(in: before) {
       let settings = zip(twin.settings.new, twin.settings.old)

@@ -24,7 +24,8 @@ package final class PluginControl: EnginePart {
 
   deinit { movedStates?.leave() }
 
-  /// Brings a session of `rig` up, with players that are there already if there are any; nothing sounds yet.
+  /// Brings a session of `rig` up, with players that are there already if there are any; nothing
+  /// sounds yet.
   func build(
     _ session: Session,
     reusing players: [LivePlayer?]? = nil,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of a rig's plugins in a folder: one folder for each instance, and a file that says what is where.
+// The states of a rig's plugins in a folder: one folder for each instance, and a file that says
+// what is where.
 
 import Presets
 import RigErrors
@@ -57,7 +58,8 @@ struct PluginStates: Codable, Hashable {
     StoredJSON(fileName, in: folder, mode: .file)
   }
 
-  /// Refuses a folder that is neither new nor empty, and holds no states of a rig; returns those that it holds.
+  /// Refuses a folder that is neither new nor empty, and holds no states of a rig; returns those
+  /// that it holds.
   static func require(
     writable folder: String,
     _ links: Folder.Links
@@ -89,9 +91,11 @@ package struct SavedStates {
     let changes: PluginSettings
   }
 
-  /// What is kept for the plugin at a place, unless its preset wants it to start with something else since.
+  /// What is kept for the plugin at a place, unless its preset wants it to start with something
+  /// else since.
   ///
-  /// On top of its state come parameters that it had not met, and what its preset says and did not say then.
+  /// On top of its state come parameters that it had not met, and what its preset says and did not
+  /// say then.
   func entry(_ path: String, of plugin: String, _ settings: PluginSettings) -> Kept? {
     guard let entry = states.plugins.first(where: { $0.folder == path }),
       entry.plugin == plugin, entry.settings.start == settings.start
@@ -104,7 +108,8 @@ package struct SavedStates {
 }
 
 extension Session {
-  /// For each node of the graph its place in a folder with states: `deck/comp`, `deck/comp.2` for a second instance.
+  /// For each node of the graph its place in a folder with states: `deck/comp`, `deck/comp.2` for a
+  /// second instance.
   var statePaths: [String] {
     var counts: [String: Int] = [:]
     return graph.nodes.map { node in

@@ -6,8 +6,9 @@ import RigFiles
 
 /// Writes states into folders that the user, a preset or a client has named.
 ///
-/// Plugins and lilv write into a folder that the rig has made for that, which may be a sandbox's. From there this takes files, folders and
-/// links and nothing else; who has written them is not trusted, so links are taken as links, or as copies of what they lead to.
+/// Plugins and lilv write into a folder that the rig has made for that, which may be a sandbox's.
+/// From there this takes files, folders and links and nothing else; who has written them is not
+/// trusted, so links are taken as links, or as copies of what they lead to.
 struct StateWriter {
   /// Where the state was written.
   let source: String
@@ -38,7 +39,8 @@ struct StateWriter {
 
     var isText: Bool { path == StateWriter.text }
 
-    /// Opens it; a link is followed only where it is to become a copy, and its mark is that of a file.
+    /// Opens it; a link is followed only where it is to become a copy, and its mark is that of a
+    /// file.
     func open(followingLinks: Bool) throws -> OpenFile {
       followingLinks
         ? try OpenFile(at: "\(folder)/\(name)") : try OpenFile(name, in: Folder(folder))
@@ -67,7 +69,8 @@ struct StateWriter {
     try own.write(into: folder)
   }
 
-  /// What the rig has written into the folder; refuses one in which there is something else than a state of ours.
+  /// What the rig has written into the folder; refuses one in which there is something else than a
+  /// state of ours.
   private func ownFiles(in folder: borrowing Folder) throws(RigError) -> OwnFiles {
     if let own = try OwnFiles(in: folder) { return own }
     guard !folder.names.isEmpty else { return OwnFiles() }

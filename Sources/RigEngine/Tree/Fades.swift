@@ -74,7 +74,8 @@ final class Fades {
   /// Leaves a value where it is.
   func stop(_ path: String) { ways[path] = nil }
 
-  /// Moves all values to where they are to be now; one that is refused, locked meanwhile, or gone, moves no more.
+  /// Moves all values to where they are to be now; one that is refused, locked meanwhile, or gone,
+  /// moves no more.
   func advance(now: MonotonicTime, within guards: ValueGuards, _ find: (String) -> TreeNode?) {
     last = now
     for (path, var way) in ways.sorted(by: { $0.key < $1.key }) {

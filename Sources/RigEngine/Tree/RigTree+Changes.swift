@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of values: what is asked for is looked at first, and happens afterwards, alone or together with others.
+// Changes of values: what is asked for is looked at first, and happens afterwards, alone or
+// together with others.
 
 package import ControlTree
 import ControlTower
@@ -40,11 +41,12 @@ extension RigTree {
   ///   - path: which one.
   ///   - change: what it is to be.
   ///   - fade: how it gets there, if not at once.
-  ///   - moment: when it begins, for what the renderer changes; with the next cycle without one. What was set for a later
-  ///     moment stays set for that.
+  ///   - moment: when it begins, for what the renderer changes; with the next cycle without one.
+  ///     What was set for a later moment stays set for that.
   ///   - resolve: what a value means that is the path of a file; without it the file must be there.
   /// - Throws: why not, in a sentence.
-  /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its end.
+  /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its
+  ///   end.
   package func set(
     _ path: String,
     to change: TreeChange,
@@ -149,7 +151,8 @@ extension RigTree {
     if let moment, node.takesFrames { timed.add(path: node.path, change.value, at: moment) }
   }
 
-  /// Sets a value again to what was set for a moment to come: what reads as set is what is heard last.
+  /// Sets a value again to what was set for a moment to come: what reads as set is what is heard
+  /// last.
   private func setLater(
     than moment: ChangeMoment?,
     at path: String,
@@ -163,7 +166,8 @@ extension RigTree {
     }
   }
 
-  /// The file that a change of this value would name, if it names one: whoever must not wait for disks looks for it elsewhere.
+  /// The file that a change of this value would name, if it names one: whoever must not wait for
+  /// disks looks for it elsewhere.
   package func file(
     meantBy change: TreeChange,
     at path: String,

@@ -20,7 +20,8 @@ package final class RigTree: EnginePart {
   let fades = Fades()
   var timed = TimedChanges()
   var guards: ValueGuards { context.guards }
-  /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig changes.
+  /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig
+  /// changes.
   private var index: TreeIndex?
 
   init(_ builder: TreeBuilder) {
@@ -39,7 +40,8 @@ package final class RigTree: EnginePart {
   /// The paths of all nodes, for who looks for something beside the actor.
   package var paths: TreePaths { upToDate.paths }
 
-  /// The nodes that a search has found, each once; `nil` when the rig has become another one meanwhile.
+  /// The nodes that a search has found, each once; `nil` when the rig has become another one
+  /// meanwhile.
   ///
   /// - Throws: a sentence that names what is not there.
   package func nodes(_ finding: TreeFinding) throws(RigError) -> [TreeNode]? {
@@ -53,7 +55,8 @@ package final class RigTree: EnginePart {
     return found
   }
 
-  /// The nodes whose path is `path` or begins with it, or that it means as a pattern; all without one.
+  /// The nodes whose path is `path` or begins with it, or that it means as a pattern; all without
+  /// one.
   package func nodes(at path: String?) throws(RigError) -> [TreeNode] {
     var search = TreeSearch(paths, for: [PathPattern(path ?? "")], demand: .all)
     while search.step() {}

@@ -16,7 +16,8 @@ package struct ChangeMoment: Hashable, Sendable {
   }
 }
 
-/// The changes that the renderer knows of and that have not begun; there are some for two cycles at most.
+/// The changes that the renderer knows of and that have not begun; there are some for two cycles at
+/// most.
 struct TimedChanges {
   struct Change {
     var path: String
@@ -33,8 +34,8 @@ struct TimedChanges {
     waiting.insert(Change(path: path, value: value, moment: moment), at: place)
   }
 
-  /// The changes of a value that begin after another one, which begins now if it has no time; those whose moment has gone by
-  /// are forgotten.
+  /// The changes of a value that begin after another one, which begins now if it has no time; those
+  /// whose moment has gone by are forgotten.
   mutating func later(than time: MonotonicTime?, at path: String, now: MonotonicTime) -> [Change] {
     waiting.removeAll { $0.moment.time <= now }
     return waiting.filter { $0.path == path && $0.moment.time > time ?? now }

@@ -10,7 +10,8 @@ import RigErrors
 extension TreeBuilder {
   /// The values of all plugins of a session.
   ///
-  /// What stands for a plugin while the session lacks a token has paths of its own, whichever of the two runs.
+  /// What stands for a plugin while the session lacks a token has paths of its own, whichever of
+  /// the two runs.
   func plugins(of session: LiveSession) -> [TreeNode] {
     plugins.slots(of: session).flatMap { slot in
       let info = slot.instances[0].info

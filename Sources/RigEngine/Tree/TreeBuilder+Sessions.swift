@@ -176,7 +176,8 @@ extension TreeBuilder {
 
   // MARK: Interrupters
 
-  /// Whether an interrupter lasts, and how it begins and ends, whether it has a sound in the preset or not.
+  /// Whether an interrupter lasts, and how it begins and ends, whether it has a sound in the preset
+  /// or not.
   func state(of id: Interrupter) -> [TreeNode] {
     let name = "rig.interrupters.\(id.rawValue)"
     func trigger(_ name: String, _ summary: String, _ event: TowerEvent) -> TreeNode {

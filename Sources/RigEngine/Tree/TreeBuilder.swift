@@ -4,7 +4,8 @@
 import ControlTower
 import Presets
 
-/// Makes the nodes of a rig; they hold the parts of the engine that they read and set, and never the tree that holds them.
+/// Makes the nodes of a rig; they hold the parts of the engine that they read and set, and never
+/// the tree that holds them.
 ///
 /// > Threading: Control.
 struct TreeBuilder: EnginePart {

@@ -28,9 +28,11 @@ package struct TreeNode {
   var events: ((TreeValue) throws(RigError) -> [TowerEvent])?
   /// Sets it on the way of a fade, where that is another matter than setting it for good.
   var glide: ((TreeValue) throws(RigError) -> Void)?
-  /// Notes a value as what its user wants it to be, whatever the preset says; `nil` where nothing is noted here.
+  /// Notes a value as what its user wants it to be, whatever the preset says; `nil` where nothing
+  /// is noted here.
   var remember: ((TreeValue) -> Void)?
-  /// Whether the renderer changes it, which it can do at any frame: a gain of the mixer, a control of a plugin in this process.
+  /// Whether the renderer changes it, which it can do at any frame: a gain of the mixer, a control
+  /// of a plugin in this process.
   package var takesFrames = false
   /// Does what a trigger does.
   var pull: Pull?

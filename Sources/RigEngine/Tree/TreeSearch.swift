@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for what patterns mean, beside the actor and step by step: it takes time that nobody else is to wait for.
+// Looks for what patterns mean, beside the actor and step by step: it takes time that nobody else
+// is to wait for.
 
 package import ControlTree
 import Synchronization
@@ -28,7 +29,8 @@ package final class TreePaths: Sendable {
   }
 }
 
-/// What patterns mean in a rig: which nodes, which locks and limits, and what is to be asked for by its name.
+/// What patterns mean in a rig: which nodes, which locks and limits, and what is to be asked for by
+/// its name.
 package struct TreeFinding: Sendable {
   let generation: Int
   fileprivate(set) var places: [Int] = []
@@ -63,8 +65,8 @@ package struct TreeSearch: Sendable {
   package private(set) var finding: TreeFinding
   private let paths: TreePaths
   private let patterns: [PathPattern]
-  /// The patterns that name locks, and limits, with what they have found: what means everything leaves them out, for each value
-  /// has them.
+  /// The patterns that name locks, and limits, with what they have found: what means everything
+  /// leaves them out, for each value has them.
   private var guarding: [(suffix: String, patterns: [Int], found: [String])]
   private let demand: Demand
   private var place = 0

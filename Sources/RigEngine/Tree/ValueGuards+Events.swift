@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locks and limits hold whichever way somebody comes: which values of the tree an event would change.
+// Locks and limits hold whichever way somebody comes: which values of the tree an event would
+// change.
 
 import ControlTower
 import Quantities
 import RigErrors
 
 extension ValueGuards {
-  /// Refuses what somebody asks of the tower if it would change a value that an operator keeps from being changed.
+  /// Refuses what somebody asks of the tower if it would change a value that an operator keeps from
+  /// being changed.
   func check(_ event: TowerEvent, in tower: ControlTower) throws(RigError) {
     for path in changed(by: event, in: tower) { try checkLock(path) }
   }

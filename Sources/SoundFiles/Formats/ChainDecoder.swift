@@ -5,8 +5,8 @@ internal import Quantities
 
 /// Decodes the links of an Ogg file in their order, each opened when it is its turn.
 ///
-/// The first one says rate and channels. One channel sounds on all of them, and all of them make one; a link at another rate, or
-/// with other channels, is left out.
+/// The first one says rate and channels. One channel sounds on all of them, and all of them make
+/// one; a link at another rate, or with other channels, is left out.
 ///
 /// > Threading: Worker, one at a time.
 @safe

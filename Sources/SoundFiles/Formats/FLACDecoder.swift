@@ -3,9 +3,11 @@
 
 internal import Quantities
 
-/// Decodes a native FLAC file: what is damaged is silence of the same length, and what it breaks off before is not counted.
+/// Decodes a native FLAC file: what is damaged is silence of the same length, and what it breaks
+/// off before is not counted.
 ///
-/// libsndfile decodes it; where that gives up, or can't find its way, it is given the rest of the file from another frame on.
+/// libsndfile decodes it; where that gives up, or can't find its way, it is given the rest of the
+/// file from another frame on.
 ///
 /// > Threading: Worker, one at a time.
 final class FLACDecoder: SoundDecoder {

@@ -3,8 +3,8 @@
 
 /// The frames of a native FLAC file.
 ///
-/// Every frame says in its header which sample it begins with, so one that comes after damage, or that a seek wants, is found
-/// without those before it.
+/// Every frame says in its header which sample it begins with, so one that comes after damage, or
+/// that a seek wants, is found without those before it.
 ///
 /// > Threading: Worker, one at a time.
 struct FLACStructure {

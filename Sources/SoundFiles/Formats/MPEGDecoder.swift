@@ -7,7 +7,8 @@ internal import Quantities
 
 /// Decodes an MPEG file as long as there are frames, whatever its first one says of their number.
 ///
-/// libsndfile would do so too, but believes that one, ends with it, and lets libmpg123 speak to the terminal.
+/// libsndfile would do so too, but believes that one, ends with it, and lets libmpg123 speak to the
+/// terminal.
 ///
 /// > Threading: Worker, one at a time.
 @safe

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of an MPEG file, counted by their headers: what its first frame says of them is a guess.
+// The frames of an MPEG file, counted by their headers: what its first frame says of them is a
+// guess.
 
 /// What a file of MPEG frames consists of.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in an Ogg file its streams follow one another: each is a file of its own, and libsndfile plays the first one alone.
+// Where in an Ogg file its streams follow one another: each is a file of its own, and libsndfile
+// plays the first one alone.
 
 /// The links of a chained Ogg file.
 enum OggLinks {

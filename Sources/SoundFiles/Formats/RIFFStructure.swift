@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WAV files whose header does not say how long they are: a recorder that was killed, a pipe, more than 4 GB.
+// WAV files whose header does not say how long they are: a recorder that was killed, a pipe, more
+// than 4 GB.
 
 /// The sound of a WAV file whose header can't be believed, with one that can.
 struct RIFFStructure {

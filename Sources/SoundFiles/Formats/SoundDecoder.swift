@@ -15,7 +15,8 @@ protocol SoundDecoder: AnyObject {
   var remarks: [String] { get }
   /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int
-  /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not wanted any more.
+  /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not
+  /// wanted any more.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool) throws(SoundFileError)
 }
 

@@ -2,7 +2,8 @@
 // Completions for zsh, in zsh's own terms: each word is offered with its summary.
 
 extension Completion {
-  /// For zsh: a function for each command, of which those of groups lead to those of their commands.
+  /// For zsh: a function for each command, of which those of groups lead to those of their
+  /// commands.
   static func zsh(for root: Command) -> String {
     let name = "_\(root.name)"
     return """

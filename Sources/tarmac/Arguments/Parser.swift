@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a command line against the command tree. What is unknown is refused, with the nearest known word.
+// Reads a command line against the command tree. What is unknown is refused, with the nearest known
+// word.
 
 internal import Suggestions
 

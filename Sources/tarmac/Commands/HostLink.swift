@@ -6,7 +6,8 @@ internal import ControlProtocol
 import StrictJSON
 
 extension Arguments {
-  /// Sends `request` to the host that is meant and returns its reply; for people with all its texts as they may be shown.
+  /// Sends `request` to the host that is meant and returns its reply; for people with all its texts
+  /// as they may be shown.
   ///
   /// What is wrong with a preset is a list of lines, every other refusal is one line.
   func send<Request: ControlRequest>(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac mcp`: the rig as tools for a model, by the Model Context Protocol on standard input and output.
+// `tarmac mcp`: the rig as tools for a model, by the Model Context Protocol on standard input and
+// output.
 
 internal import ControlProtocol
 internal import Host

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tools of `tarmac mcp`: the tree of the running rig, why it sounds as it does, and what needs no rig.
+// The tools of `tarmac mcp`: the tree of the running rig, why it sounds as it does, and what needs
+// no rig.
 
 internal import ControlClient
 internal import ControlProtocol

@@ -3,8 +3,8 @@
 
 /// The page of all commands.
 ///
-/// `make commands` writes it, and a test compares it with the program. The lines to try stand in tables, where a test finds and
-/// runs them beside the DJ rig.
+/// `make commands` writes it, and a test compares it with the program. The lines to try stand in
+/// tables, where a test finds and runs them beside the DJ rig.
 struct CommandPage {
   private(set) var text = ""
 
@@ -57,7 +57,8 @@ struct CommandPage {
     add("")
   }
 
-  /// Lines that belong together as they are, such as a list in columns, in a block; sentences as a paragraph.
+  /// Lines that belong together as they are, such as a list in columns, in a block; sentences as a
+  /// paragraph.
   private static func paragraph(_ details: String) -> String {
     details.contains("  ") ? "```text\n\(details)\n```" : details
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every page about the commands says of the program as a whole: its environment and its exit codes.
+// What every page about the commands says of the program as a whole: its environment and its exit
+// codes.
 
 /// Facts that belong to no single command.
 enum ProgramFacts {

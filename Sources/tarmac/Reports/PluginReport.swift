@@ -84,7 +84,8 @@ enum PluginReport {
     return words.joined(separator: " ")
   }
 
-  /// The name of a port, and what else is to be known: its properties, its designation, its scale points, its comment.
+  /// The name of a port, and what else is to be known: its properties, its designation, its scale
+  /// points, its comment.
   private static func remarks(on port: PluginInfo.Port) -> String {
     var remarks = port.properties.map(\.rawValue)
     if let designation = port.designation { remarks.append(lastWord(of: designation)) }

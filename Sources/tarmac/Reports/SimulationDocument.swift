@@ -36,7 +36,8 @@ struct SimulationDocument: Encodable {
 
   /// What happened, in facts; what does not belong to its kind is left out.
   struct Happening: Encodable {
-    /// `rigComesUp`, `event`, `prepare`, `play`, `pause`, `seek`, `cue`, `fileEnds` or `hardwareObeys`.
+    /// `rigComesUp`, `event`, `prepare`, `play`, `pause`, `seek`, `cue`, `fileEnds` or
+    /// `hardwareObeys`.
     var kind: String
     /// What the tower was told or asked.
     var event: HappeningStatus?

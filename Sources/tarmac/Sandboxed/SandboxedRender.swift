@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rendering runs code of plugins, so the command runs again as a child in a sandbox, which may write to the folder of the files.
+// Rendering runs code of plugins, so the command runs again as a child in a sandbox, which may
+// write to the folder of the files.
 
 internal import ChildPrograms
 internal import Glibc

@@ -2,7 +2,8 @@
 // How much room text takes on a terminal.
 
 extension Character {
-  /// The cells that a terminal gives it: two for East Asian letters and pictures, none for what only changes its neighbour.
+  /// The cells that a terminal gives it: two for East Asian letters and pictures, none for what
+  /// only changes its neighbour.
   var cells: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {

@@ -4,7 +4,8 @@
 internal import CQrencode
 internal import Glibc
 
-/// A QR code in half blocks: two of its squares in a character, dark on light whatever the terminal's colours.
+/// A QR code in half blocks: two of its squares in a character, dark on light whatever the
+/// terminal's colours.
 enum QRCode {
   /// What phones need around it to see it, in squares.
   private static let quietZone = 4

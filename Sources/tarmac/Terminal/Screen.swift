@@ -24,7 +24,8 @@ struct Screen {
     return "This terminal (TERM is '\(kind)') can't show a full screen"
   }
 
-  /// Switches to the second screen, where each key is read as it is pressed and no signal comes from the keyboard.
+  /// Switches to the second screen, where each key is read as it is pressed and no signal comes
+  /// from the keyboard.
   ///
   /// A crash gives the terminal back as `close` does.
   mutating func open() {
@@ -52,7 +53,8 @@ struct Screen {
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// Draws `lines`: those that are others than were there, and all of them on a terminal of another size.
+  /// Draws `lines`: those that are others than were there, and all of them on a terminal of another
+  /// size.
   mutating func draw(_ lines: [ScreenLine], on size: (columns: Int, rows: Int)) {
     var text = ""
     if size != self.size {

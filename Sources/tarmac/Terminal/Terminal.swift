@@ -5,12 +5,14 @@ internal import Glibc
 
 /// The standard streams.
 enum Terminal {
-  /// Writes text for people: the terminal shows what others have written as well, and obeys nothing but our colours.
+  /// Writes text for people: the terminal shows what others have written as well, and obeys nothing
+  /// but our colours.
   static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     writeAsIs(text.shownInLines, to: descriptor)
   }
 
-  /// Writes what is for the terminal itself, or for programs; all of it at once, so that lines of several threads do not mix.
+  /// Writes what is for the terminal itself, or for programs; all of it at once, so that lines of
+  /// several threads do not mix.
   static func writeAsIs(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

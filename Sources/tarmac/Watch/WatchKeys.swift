@@ -10,7 +10,8 @@ enum Key: Hashable, Sendable {
   case up, down, left, right, finerLeft, finerRight
   case tab, backTab, pageUp, pageDown, first, last, escape
 
-  /// The keys that a terminal has sent, in whatever way it sends them; what is not known is left out.
+  /// The keys that a terminal has sent, in whatever way it sends them; what is not known is left
+  /// out.
   static func keys(in bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = String(decoding: bytes, as: UTF8.self)[...]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of the full screen has how many rows.
 
-/// How the rows of a screen are shared out: all that there is, as long as there is room, and then less of each.
+/// How the rows of a screen are shared out: all that there is, as long as there is room, and then
+/// less of each.
 struct WatchLayout: Hashable, Sendable {
   /// Whether strips have a second row, for the reason; whether routes have one, for their ports.
   var stripsAreTall = true

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full screen of `tarmac watch`: keys, signals, messages and time come in one row, and lines go out.
+// The full screen of `tarmac watch`: keys, signals, messages and time come in one row, and lines go
+// out.
 
 internal import CRealtime
 internal import ControlClient

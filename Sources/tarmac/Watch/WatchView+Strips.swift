@@ -193,7 +193,8 @@ extension WatchView {
 
   // MARK: Lists
 
-  /// Blocks of rows below a heading; where they are too many, those around the one that is selected.
+  /// Blocks of rows below a heading; where they are too many, those around the one that is
+  /// selected.
   ///
   /// Only what is seen is made: a rig may have hundreds of strips.
   private func list(

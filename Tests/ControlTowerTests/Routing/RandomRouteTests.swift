@@ -65,7 +65,8 @@ struct RandomRouteTests {
     return after.whatIf(.setSilent(after.switches.isSilent)) == .success([]) ? nil : "unsettled"
   }
 
-  /// A change is told once, with the route before; sound that lost its only output is not heard elsewhere.
+  /// A change is told once, with the route before; sound that lost its only output is not heard
+  /// elsewhere.
   private func changeComplaint(
     _ session: SessionState,
     since old: SessionState?,

@@ -3,7 +3,8 @@
 #pragma once
 #include <stdint.h>
 
-/// The page that a campaign writes and the program's library reads: the file that TARMAC_FAULTS names.
+/// The page that a campaign writes and the program's library reads: the file that TARMAC_FAULTS
+/// names.
 struct tarmac_faults {
   /// What the disk answers to whoever writes: 0 as always, or an errno (ENOSPC, EROFS, EIO).
   volatile int32_t disk_error;
@@ -17,7 +18,8 @@ struct tarmac_faults {
   volatile int32_t held;
   /// Functions of the C library by their names, with a space before and behind each.
   char calls[200];
-  /// The functions that have been called for what is below `folder`, in the same way; the library names them.
+  /// The functions that have been called for what is below `folder`, in the same way; the library
+  /// names them.
   char seen[800];
   char folder[200];
 };

@@ -53,5 +53,6 @@ extern const LV2_Descriptor *const worker_fixtures[], *const mode_fixtures[], *c
 extern const LV2_Descriptor *const heap_fixtures[], *const meddling_fixtures[], *const late_fixtures[];
 extern const LV2_Descriptor probe_fixture, jack_fixture;
 
-/// The hostile plugin with this number, and the probe behind the last one; `NULL` when there is none.
+/// The hostile plugin with this number, and the probe behind the last one; `NULL` when there is
+/// none.
 const LV2_Descriptor *hostile_fixture(uint32_t index);

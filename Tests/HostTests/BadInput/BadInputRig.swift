@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig with all its doors open, of which one session is heard, and what strangers may send without a change to that.
+// A rig with all its doors open, of which one session is heard, and what strangers may send without
+// a change to that.
 
 import BadInputs
 import ControlProtocol

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad input at every door of a rig that sounds: nothing is heard of it, nothing is left of it, and each refusal says why.
+// Bad input at every door of a rig that sounds: nothing is heard of it, nothing is left of it, and
+// each refusal says why.
 
 import BadInputs
 import ControlProtocol
@@ -28,7 +29,8 @@ struct BadInputTests {
     }
   }
 
-  /// More than that, in kilobytes, is growth; a million inputs that leave a few bytes each do not pass.
+  /// More than that, in kilobytes, is growth; a million inputs that leave a few bytes each do not
+  /// pass.
   private static let room = 32_768
 
   @Test(
@@ -48,7 +50,8 @@ struct BadInputTests {
     }
   }
 
-  /// The number of the error with which another user's knock at the socket ends, though its folder is open.
+  /// The number of the error with which another user's knock at the socket ends, though its folder
+  /// is open.
   private static func knockAsNobody(_ rig: BadInputRig) throws -> String {
     let folder = rig.tarmac.folder.appending(path: "tarmac")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
@@ -67,7 +70,8 @@ struct BadInputTests {
     fflush(nil)
   }
 
-  /// Lets all storms blow, after a breeze that fills what is filled once, and returns what came of each.
+  /// Lets all storms blow, after a breeze that fills what is filled once, and returns what came of
+  /// each.
   private static func blow(_ rig: BadInputRig) throws -> [(String, Tally)] {
     var numbers = SeededNumbers(seed: seed)
     var results: [(String, Tally)] = []

@@ -56,7 +56,8 @@ extension [UInt8] {
   fileprivate var isMark: Bool { contains(text: #""id":"mark""#) }
 
   private func contains(text: String) -> Bool {
-    // Keys are in the order of the alphabet, so that what is looked for stands at an end or near the beginning.
+    // Keys are in the order of the alphabet, so that what is looked for stands at an end or near
+    // the beginning.
     let data = Data(prefix(400) + suffix(100))
     return data.range(of: Data(text.utf8)) != nil
   }
@@ -88,7 +89,8 @@ struct HTTPStorm: Storm {
     // Half a request is not answered.
     guard client.hasMore(milliseconds: 5) else { return client.abort() }
     client.finish()
-    // Where a length is none, libmicrohttpd 0.9.75 sends the head of its answer twice: it is not taken apart.
+    // Where a length is none, libmicrohttpd 0.9.75 sends the head of its answer twice: it is not
+    // taken apart.
     let last = Data(try client.rest().utf8)
     guard last.starts(with: Data("HTTP/1.1 4".utf8)) else { return }
     let body = last.range(of: Data("\r\n\r\n".utf8)).map { last[$0.upperBound...] } ?? Data()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac mcp` beside a live rig: what a model does is heard, and what it says on its output is the protocol alone.
+// `tarmac mcp` beside a live rig: what a model does is heard, and what it says on its output is the
+// protocol alone.
 
 import Foundation
 import JACKTestBench

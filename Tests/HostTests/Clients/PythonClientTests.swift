@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Python client: its own tests, its types, and an evening with a live rig that is heard on JACK.
+// The Python client: its own tests, its types, and an evening with a live rig that is heard on
+// JACK.
 
 import Foundation
 import JACKTestBench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixty hostile clients of each kind at each door: an operator's gestures are answered and heard, and the sound stays the same.
+// Sixty hostile clients of each kind at each door: an operator's gestures are answered and heard,
+// and the sound stays the same.
 
 import ControlProtocol
 import Foundation
@@ -19,7 +20,8 @@ struct CrowdedDoorTests {
     """
   }.joined(separator: "\n")
 
-  /// `music` is to stay as it is, the fader of `touched` is what the operator moves; nobody else means either of them.
+  /// `music` is to stay as it is, the fader of `touched` is what the operator moves; nobody else
+  /// means either of them.
   private static let preset = """
     tarmac: 1
     routes:
@@ -136,7 +138,8 @@ struct CrowdedDoorTests {
       )
     }
 
-    /// Moves the fader so often by each hand, and listens for it; returns how long that took, in words.
+    /// Moves the fader so often by each hand, and listens for it; returns how long that took, in
+    /// words.
     func gestures(_ count: Int) throws -> [String] {
       try operators.map { hand in
         var (answered, heard): ([Duration], [Duration]) = ([], [])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done to every value of a rig, made of what the tree says that each takes, and what is heard of it.
+// What is done to every value of a rig, made of what the tree says that each takes, and what is
+// heard of it.
 
 import ControlProtocol
 import ControlTree
@@ -15,7 +16,8 @@ struct DoorStep {
   let sound: [String: Double]
 }
 
-/// What is done, one thing after the other, to a rig in which a session is heard at the outputs `wall` and `cue`.
+/// What is done, one thing after the other, to a rig in which a session is heard at the outputs
+/// `wall` and `cue`.
 struct DoorStory {
   /// The session, with an amplifier `amp`, and how loud it is.
   let session: String

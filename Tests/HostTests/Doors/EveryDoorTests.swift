@@ -140,7 +140,8 @@ struct EveryDoorTests {
     var refusal: String?
   }
 
-  /// Takes every step with one hand, or with the first where that hand can't, and looks at all doors what has come of it.
+  /// Takes every step with one hand, or with the first where that hand can't, and looks at all
+  /// doors what has come of it.
   ///
   /// Hands that look slowly look once at each step, while one hand or another takes it.
   private func tell(
@@ -198,7 +199,8 @@ struct EveryDoorTests {
     }
   }
 
-  /// Waits until the outputs carry what they are to carry after a step, and says what exactly that is.
+  /// Waits until the outputs carry what they are to carry after a step, and says what exactly that
+  /// is.
   private func sound(after step: DoorStep, _ stage: LiveStage) throws -> [String: Float] {
     var heard: [String: [Float]] = [:]
     let what = "\(step.sound) after \(step.verb) on \(step.node.path)"

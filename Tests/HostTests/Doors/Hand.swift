@@ -14,7 +14,8 @@ protocol Hand {
   var tellsRefusals: Bool { get }
   /// Whether it shows values.
   var hasDisplay: Bool { get }
-  /// Whether a look at a value takes so long that it does not look at each after every step of everybody.
+  /// Whether a look at a value takes so long that it does not look at each after every step of
+  /// everybody.
   var looksSlowly: Bool { get }
   /// Whether the door can do this to this node.
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool

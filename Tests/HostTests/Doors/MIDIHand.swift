@@ -14,7 +14,8 @@ final class MIDIHand: Hand {
   let tellsRefusals = false
   let hasDisplay = false
 
-  /// The value whose change says that what came before has been carried out; neither sound nor decision follows from it.
+  /// The value whose change says that what came before has been carried out; neither sound nor
+  /// decision follows from it.
   private static let mark = "rig.transport.tempo_bpm.locked"
   private static let markButton = 2_047
 

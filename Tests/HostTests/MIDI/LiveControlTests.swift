@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A MIDI controller steers a live rig: faders are heard, buttons do what they are bound to, and nothing jumps.
+// A MIDI controller steers a live rig: faders are heard, buttons do what they are bound to, and
+// nothing jumps.
 
 import ControlProtocol
 import ControlTree

@@ -29,7 +29,8 @@ struct LiveFeedbackTests {
       try stage.set("deck.balance", .number(1))
       try stage.waits(shown: [0xB0, 11, 127])
 
-      // The control itself moves it; then something else changes, which shows that no echo was under way.
+      // The control itself moves it; then something else changes, which shows that no echo was
+      // under way.
       _ = stage.takeShown()
       stage.send(0xB0, 11, 126)
       try stage.waits("deck.balance", near: 1 - 2.0 / 126)
@@ -159,7 +160,8 @@ struct LiveFeedbackTests {
     asking.start()
     var result: LearnedBinding?
     try stage.tarmac.wait("\(path) to be learned") {
-      // The request may be slower than the hand; what has been moving before is not meant until it has rested.
+      // The request may be slower than the hand; what has been moving before is not meant until it
+      // has rested.
       try move()
       try stage.ears.wait(frames: 24_000)
       result = try answer.value

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session manager of a test's own: it lets in who announces itself, gives orders, and keeps what it is told.
+// A session manager of a test's own: it lets in who announces itself, gives orders, and keeps what
+// it is told.
 
 import Foundation
 import OSC
@@ -53,7 +54,8 @@ final class NSMServer: Sendable {
     OSCMessage("/nsm/client/open", [.string(path), .string(session), .string(id)])
   }
 
-  /// How bash starts a program in its session; what is given to `tarmac run` is left out if `isBare`.
+  /// How bash starts a program in its session; what is given to `tarmac run` is left out if
+  /// `isBare`.
   func shell(isBare: Bool = false) -> String {
     "export NSM_URL='\(url)'; exec \(isBare ? "\"$1\"" : "\"$@\"")"
   }

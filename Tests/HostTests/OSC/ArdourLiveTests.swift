@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout of a touch screen that was made for Ardour, on a live rig: python-osc sends what such a layout sends.
+// A layout of a touch screen that was made for Ardour, on a live rig: python-osc sends what such a
+// layout sends.
 
 import ControlProtocol
 import ControlTree

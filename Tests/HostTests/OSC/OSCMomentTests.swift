@@ -10,7 +10,8 @@ import Testing
 
 @Suite("A bundle by OSC with a time tag", .serialized)
 struct OSCMomentTests {
-  /// How far JACK's reckoning of a moment may be off from one time to another, in frames; far less than a cycle.
+  /// How far JACK's reckoning of a moment may be off from one time to another, in frames; far less
+  /// than a cycle.
   private static let clockError = 16
   /// How far two of its reckonings may be apart on a clock that is steady.
   ///
@@ -31,7 +32,8 @@ struct OSCMomentTests {
       for round in 0..<200 where inARow < 3 {
         let level = round % 2 == 0 ? -6.0 : 0
         guard let (wall, cue) = try Self.round(level, stage, client) else { continue }
-        // A rig that the machine has held up for longer than there was time is late; three times in a row nothing is right by chance.
+        // A rig that the machine has held up for longer than there was time is late; three times in
+        // a row nothing is right by chance.
         inARow = abs(wall) <= Self.clockError && cue == wall ? inARow + 1 : 0
         all.append("\(wall), \(cue)")
       }
@@ -39,8 +41,8 @@ struct OSCMomentTests {
     }
   }
 
-  /// Sends a bundle for 0.2 seconds later, and returns how many frames after its moment each output changes; `nil` when JACK's
-  /// clock was not steady meanwhile.
+  /// Sends a bundle for 0.2 seconds later, and returns how many frames after its moment each output
+  /// changes; `nil` when JACK's clock was not steady meanwhile.
   private static func round(
     _ level: Double,
     _ stage: LiveStage,
@@ -104,7 +106,8 @@ struct OSCMomentTests {
     let name: String
     let first: String
     let second: String
-    /// Whether the second one is heard at the cue output alone, or turns round what the first has begun.
+    /// Whether the second one is heard at the cue output alone, or turns round what the first has
+    /// begun.
     let isHeardAtCue: Bool
 
     static let all = [
@@ -135,7 +138,8 @@ struct OSCMomentTests {
     ]
   }
 
-  /// Lets two changes happen until both are right, which they are not by chance; returns how far they were off if they never are.
+  /// Lets two changes happen until both are right, which they are not by chance; returns how far
+  /// they were off if they never are.
   private static func rightRound(
     _ stage: LiveStage,
     _ client: OSCProgram,
@@ -160,8 +164,9 @@ struct OSCMomentTests {
     return all
   }
 
-  /// Sends two bundles, the first for 0.2 seconds later, and untimed changes that nobody hears meanwhile; returns how many
-  /// frames after its moment each begins, or `nil` when JACK's clock was not steady.
+  /// Sends two bundles, the first for 0.2 seconds later, and untimed changes that nobody hears
+  /// meanwhile; returns how many frames after its moment each begins, or `nil` when JACK's clock
+  /// was not steady.
   private static func round(
     _ stage: LiveStage,
     _ client: OSCProgram,
@@ -199,7 +204,8 @@ struct OSCMomentTests {
     return (heard - first, try #require(turn, "a second change") - second)
   }
 
-  /// The place of the first sample that is nearer to the first one than the one before, after the way from there.
+  /// The place of the first sample that is nearer to the first one than the one before, after the
+  /// way from there.
   private static func turn(in samples: [Float]) -> Int? {
     guard let least = samples.map(\.magnitude).min() else { return nil }
     return samples.lastIndex { $0.magnitude == least }.map { $0 + 1 }

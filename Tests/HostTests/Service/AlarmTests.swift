@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When something wrong becomes an alert, and how often cycles are lost: told by a clock of the test's own.
+// When something wrong becomes an alert, and how often cycles are lost: told by a clock of the
+// test's own.
 
 import Quantities
 import Testing

@@ -121,7 +121,8 @@ struct AlertHookTests {
       let hook = AlertHook { reports.take($0) }
       defer { hook.close() }
       let folder = room.folder.path
-      // Both hold what the program writes to; the daemon is in a session of its own before the program ends.
+      // Both hold what the program writes to; the daemon is in a session of its own before the
+      // program ends.
       let daemon = "setsid sh -c 'echo $$ > \(folder)/daemon; exec sleep 1000'"
       let ready = "until [ -s \(folder)/daemon ]; do sleep 0.02; done"
       let script =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alerts of a rig that nobody watches, on JACK: what is wrong is told once, and that it is over once.
+// Alerts of a rig that nobody watches, on JACK: what is wrong is told once, and that it is over
+// once.
 
 import ControlProtocol
 import Foundation
@@ -239,7 +240,8 @@ struct AlertTests {
       #expect(try FileManager.default.attributesOfItem(atPath: first.file)[.size] as? Int == length)
       let bad = try tarmac.command("record", "start", "hall", "\(folder)/hall-%Q.wav")
       #expect(bad.contains("%Q is no word for a time"))
-      // A file that was opened ahead is taken under the name that was asked for, whatever the time is by then.
+      // A file that was opened ahead is taken under the name that was asked for, whatever the time
+      // is by then.
       let name = "\(folder)/take-%s.wav"
       let ready = try tarmac.ask(RecordPrepareRequest(subject: "hall", file: name))
       #expect(try tarmac.ask(RecordStartRequest(subject: "hall", file: name)).file == ready.file)

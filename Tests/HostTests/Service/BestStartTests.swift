@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A box comes up, whatever is missing: without that part, which is named, and with the last good preset.
+// A box comes up, whatever is missing: without that part, which is named, and with the last good
+// preset.
 
 import ControlProtocol
 import Foundation

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig plays to: the sound card that is named and no other one, and what is told of one that nobody hears.
+// What a rig plays to: the sound card that is named and no other one, and what is told of one that
+// nobody hears.
 
 import ControlProtocol
 import Foundation

@@ -48,7 +48,8 @@ final class NotifyEar: Sendable {
     }
   }
 
-  /// How bash starts a program that is a service with this manager, and a watchdog of so many microseconds.
+  /// How bash starts a program that is a service with this manager, and a watchdog of so many
+  /// microseconds.
   func shell(watchdog: Int? = nil, arguments: String = "") -> String {
     let watch = watchdog.map { "export WATCHDOG_USEC=\($0); " } ?? ""
     return "\(watch)export NOTIFY_SOCKET='\(place)'; exec \"$@\" \(arguments)"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes back after a power cut, a stop and a reload: the table of docs/running.md, and nothing else.
+// What comes back after a power cut, a stop and a reload: the table of docs/running.md, and nothing
+// else.
 
 import ControlProtocol
 import Foundation

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig whose audio thread stands still, and a supervisor that ends it and starts it again: it is as it was.
+// A rig whose audio thread stands still, and a supervisor that ends it and starts it again: it is
+// as it was.
 
 import ControlProtocol
 import Foundation

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unit for users under a real systemd --user, with a jackd of its own: it starts, reloads, is watched and comes back.
+// The unit for users under a real systemd --user, with a jackd of its own: it starts, reloads, is
+// watched and comes back.
 
 import Foundation
 import JACKTestBench

@@ -12,7 +12,8 @@ struct UnitFileTests {
   private static let tool = "/usr/bin/systemd-analyze"
   private static var isHere: Bool { FileManager.default.isExecutableFile(atPath: tool) }
 
-  /// Runs `systemd-analyze` on a unit as it is installed, with a program that is there; returns its status and what it says.
+  /// Runs `systemd-analyze` on a unit as it is installed, with a program that is there; returns its
+  /// status and what it says.
   private func analyze(_ scope: String, _ arguments: [String], _ name: String) throws -> (
     Int32, String
   ) {

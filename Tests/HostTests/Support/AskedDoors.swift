@@ -68,8 +68,8 @@ final class AskedDoors {
     return answer
   }
 
-  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where that can be asked for; the controller
-  /// toggles another value.
+  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where that
+  /// can be asked for; the controller toggles another value.
   func askAll(_ path: String, toggling toggled: String) throws {
     try time("socket set") { _ = try tarmac.ask(SetRequest(path: path, value: "\(next())")) }
     try time("socket status") { _ = try tarmac.ask(StatusRequest()) }

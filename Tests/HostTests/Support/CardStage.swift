@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig that starts jackd itself, on a machine whose sound cards are plugged in and pulled by a test.
+// A rig that starts jackd itself, on a machine whose sound cards are plugged in and pulled by a
+// test.
 
 import Foundation
 import JACKTestBench
 
-/// A rig beside sound cards that are none: jackd plays to its dummy driver whatever card it is started on.
+/// A rig beside sound cards that are none: jackd plays to its dummy driver whatever card it is
+/// started on.
 ///
 /// > Threading: Control.
 final class CardStage {
@@ -12,7 +14,8 @@ final class CardStage {
   let cards: SoundCardFolder
   private let folder: URL
 
-  /// Runs `body` beside a rig with `preset`, for which `plugged` cards are there, which is a service if somebody hears it.
+  /// Runs `body` beside a rig with `preset`, for which `plugged` cards are there, which is a
+  /// service if somebody hears it.
   static func run(
     _ preset: String,
     heardBy ear: NotifyEar? = nil,

@@ -58,7 +58,8 @@ final class CategoryEvening {
     try stage.hears([place: ["music", "bed"]])
   }
 
-  /// The music is interrupted by whoever does not mix, and by nobody else; ports are there for what a category may hear.
+  /// The music is interrupted by whoever does not mix, and by nobody else; ports are there for what
+  /// a category may hear.
   func activation() throws {
     try stage.ask(ActivateRequest(session: "hero"))
     try stage.hears(levels())
@@ -174,9 +175,11 @@ final class CategoryEvening {
     )
   }
 
-  /// Headphones take the sound; without them a session whose user did not ask for that is not heard from the speaker.
+  /// Headphones take the sound; without them a session whose user did not ask for that is not heard
+  /// from the speaker.
   ///
-  /// What is on an output of its own stays there, and its other stream is heard from the headphones alone.
+  /// What is on an output of its own stays there, and its other stream is heard from the headphones
+  /// alone.
   func headphones() throws {
     let (home, ownHome) = (place, ownPlace)
     let inputs = story.hearsInput ? "mic+" : ""

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to a session in the course of an evening, heard and read at every step; tests say what its category makes of it.
+// What happens to a session in the course of an evening, heard and read at every step; tests say
+// what its category makes of it.
 
 import ControlProtocol
 import Foundation
 import JACKTestBench
 import Testing
 
-/// The evening of a session `hero` of some category, beside `music` that does not mix and a `bed` that does.
+/// The evening of a session `hero` of some category, beside `music` that does not mix and a `bed`
+/// that does.
 ///
-/// There are a speaker `wall`, a receiver `near`, headphones `phones` that are plugged in on the way, and a microphone. The
-/// hero's `reel` is a file whose samples say their place in it; it goes to an output of its own that no rule chooses.
+/// There are a speaker `wall`, a receiver `near`, headphones `phones` that are plugged in on the
+/// way, and a microphone. The hero's `reel` is a file whose samples say their place in it; it goes
+/// to an output of its own that no rule chooses.
 struct CategoryStory {
   /// What a switch does to a session.
   enum Obedience {
@@ -36,7 +39,8 @@ struct CategoryStory {
   var lock = Obedience.none
   /// Whether nobody is heard beside it.
   var leavesNoOutput = false
-  /// Whether it has two streams, each for an output of its own: `line`, which is there, and the headphones.
+  /// Whether it has two streams, each for an output of its own: `line`, which is there, and the
+  /// headphones.
   var isOnSeveralRoutes = false
 
   private static let voices = ["music", "bed", "hero", "alarm", "cue"]

@@ -23,7 +23,8 @@ final class DelayMeter {
     try process.run()
   }
 
-  /// The whole frames of a reading that was begun after the call, so that it belongs to the present cables.
+  /// The whole frames of a reading that was begun after the call, so that it belongs to the present
+  /// cables.
   func read(_ tarmac: RunningTarmac) throws -> Int {
     let old = try readings().count
     // The first readings after a change mix the old and the new way.
@@ -38,7 +39,8 @@ final class DelayMeter {
     process.waitUntilExit()
   }
 
-  /// All readings so far, in frames: lines such as "   256.000 frames      5.333 ms total roundtrip latency".
+  /// All readings so far, in frames: lines such as "   256.000 frames      5.333 ms total roundtrip
+  /// latency".
   private func readings() throws -> [Double] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk of a test that is slow, or does not answer, as the library of `Tests/FaultInjection` makes it.
+// A disk of a test that is slow, or does not answer, as the library of `Tests/FaultInjection` makes
+// it.
 
 import Foundation
 

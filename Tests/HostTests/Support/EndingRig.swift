@@ -143,7 +143,8 @@ final class EndingRig {
     }
   }
 
-  /// What it has started and still runs, jackd and processes of sessions, whose programs have this in their command line.
+  /// What it has started and still runs, jackd and processes of sessions, whose programs have this
+  /// in their command line.
   func running(_ word: String = "") -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { pid in

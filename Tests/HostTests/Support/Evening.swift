@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evening at a rig: what its operator does, and what of that docs/running.md says that comes back.
+// An evening at a rig: what its operator does, and what of that docs/running.md says that comes
+// back.
 
 import ControlProtocol
 import Foundation
@@ -84,7 +85,8 @@ struct Handle: Sendable {
 
 /// The rig of an evening, and all that is done to it.
 enum Evening {
-  /// Microphones have an output of their own: an output has a volume for each category that is in force there.
+  /// Microphones have an output of their own: an output has a volume for each category that is in
+  /// force there.
   static let preset = """
     tarmac: 1
     remember: [ mixer, activity ]

@@ -80,10 +80,11 @@ enum FragileRig {
       && tarmac.ask(GetRequest(path: path)).map(\.value) == ["\(level)"]
   }
 
-  /// Tries until `attempt` succeeds; before each other try something has to have come late, which the rig says.
+  /// Tries until `attempt` succeeds; before each other try something has to have come late, which
+  /// the rig says.
   ///
-  /// A machine without real-time scheduling may let the graph of `session` come late, and JACK, itself late, may leave a
-  /// client out of a cycle.
+  /// A machine without real-time scheduling may let the graph of `session` come late, and JACK,
+  /// itself late, may leave a client out of a cycle.
   static func attempt(
     _ session: String,
     of tarmac: RunningTarmac,

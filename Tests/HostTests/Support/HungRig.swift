@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig of which some files are on a disk that may hang, and all that may be asked of it that comes to that disk.
+// A rig of which some files are on a disk that may hang, and all that may be asked of it that comes
+// to that disk.
 
 import ControlClient
 import ControlProtocol
@@ -8,7 +9,8 @@ import JACKTestBench
 import Patience
 import Synchronization
 
-/// A rig whose deck `far`, siren, preset, states, memory and temporary files are on a disk that may hang.
+/// A rig whose deck `far`, siren, preset, states, memory and temporary files are on a disk that may
+/// hang.
 struct HungRig {
   let tarmac: RunningTarmac
   let server: PrivateServer
@@ -21,7 +23,8 @@ struct HungRig {
   /// How the graphs of the sessions are isolated that come and go with reloads.
   private static let spares = ["sandbox", "none"]
 
-  /// The preset, with a session that the other one does not have, so that each reload makes one and ends another.
+  /// The preset, with a session that the other one does not have, so that each reload makes one and
+  /// ends another.
   private static func preset(mount: String, files: String, spare: String) -> String {
     """
     tarmac: 1
@@ -111,7 +114,8 @@ struct HungRig {
 
   // MARK: What comes to the disk
 
-  /// Does all that comes to the disk, once, and returns the functions of the C library that it takes.
+  /// Does all that comes to the disk, once, and returns the functions of the C library that it
+  /// takes.
   func usual(round: Int) async throws -> [String] {
     try faults.look(below: mount)
     try await prepare(round: round)
@@ -123,7 +127,8 @@ struct HungRig {
     return try faults.seen
   }
 
-  /// Has a call hang, or none, does all that comes to the disk, and `body` while that waits; then the disk goes on.
+  /// Has a call hang, or none, does all that comes to the disk, and `body` while that waits; then
+  /// the disk goes on.
   ///
   /// Returns whether any of it came to such a call.
   func hang(_ call: String?, round: Int, _ body: () throws -> Void) async throws -> Bool {

@@ -118,7 +118,8 @@ final class IsolatedKeys {
     }
   }
 
-  /// Ends all notes of channel 0, of which an attempt in a late cycle may have left some: JACK plays such a cycle twice.
+  /// Ends all notes of channel 0, of which an attempt in a late cycle may have left some: JACK
+  /// plays such a cycle twice.
   func release() throws {
     try tarmac.wait("silence") {
       keys.send([TimedMIDI(0, [0xb0, 123, 0])])

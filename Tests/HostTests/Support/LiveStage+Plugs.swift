@@ -16,7 +16,8 @@ extension LiveStage {
     }
   }
 
-  /// Plugs an input in that sounds with a level of its own, and returns when the rig has told of it and connected it.
+  /// Plugs an input in that sounds with a level of its own, and returns when the rig has told of it
+  /// and connected it.
   func add(input name: String, level: Float = LiveStage.inputLevel) throws {
     try expect(name, .plugged) {
       try plug(input: name, level: level)
@@ -47,7 +48,8 @@ extension LiveStage {
     }
   }
 
-  /// Waits until each output that is plugged in carries exactly its sum for 25 ms, and those that are not named zeros.
+  /// Waits until each output that is plugged in carries exactly its sum for 25 ms, and those that
+  /// are not named zeros.
   func hearsOnly(_ expected: [String: Float]) throws {
     var heard: [String: [Float]] = [:]
     func fits(_ name: String, _ samples: [Float]) -> Bool {
@@ -68,7 +70,8 @@ extension LiveStage {
     }
   }
 
-  /// Waits until each output that is plugged in carries exactly these voices, and those that are not named nobody.
+  /// Waits until each output that is plugged in carries exactly these voices, and those that are
+  /// not named nobody.
   func hearsOnly(_ expected: [String: [String]]) throws {
     try hearsOnly(expected.mapValues { $0.map(level).reduce(0, +) })
   }

@@ -2,7 +2,8 @@
 // What presets of stages have in common: two outputs, and sessions that play a voice.
 
 extension LiveStage {
-  /// A preset with the outputs `wall` and `cue`, these further keys, and sessions as `session` writes them.
+  /// A preset with the outputs `wall` and `cue`, these further keys, and sessions as `session`
+  /// writes them.
   static func preset(_ keys: String = "", sessions: String...) -> String {
     """
     tarmac: 1

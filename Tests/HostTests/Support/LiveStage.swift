@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig whose sessions each sound with a level of their own, and ears at each of its outputs: a sample says who is heard.
+// A rig whose sessions each sound with a level of their own, and ears at each of its outputs: a
+// sample says who is heard.
 
 import ControlProtocol
 import Foundation
@@ -8,9 +9,10 @@ import Testing
 
 /// A rig on JACK with clients that play for its sessions and listen at its outputs.
 ///
-/// Session number *n* of `voices` plays the constant 2⁻ⁿ (its preset says `source: { jack: [ "voices:out_N" ] }`), so any
-/// sum on an output names those who make it up, exactly. An output `ports: [ "NAME:in_1" ]` is there while `NAME` is plugged
-/// in, an input `ports: [ "NAME:out_1" ]` likewise; inputs play the constant 2⁻²⁰, or another one.
+/// Session number *n* of `voices` plays the constant 2⁻ⁿ (its preset says `source: { jack: [
+/// "voices:out_N" ] }`), so any sum on an output names those who make it up, exactly. An output
+/// `ports: [ "NAME:in_1" ]` is there while `NAME` is plugged in, an input `ports: [ "NAME:out_1" ]`
+/// likewise; inputs play the constant 2⁻²⁰, or another one.
 final class LiveStage {
   /// The program.
   let tarmac: RunningTarmac
@@ -86,7 +88,8 @@ final class LiveStage {
     (outputs.removeValue(forKey: name) ?? inputs.removeValue(forKey: name))?.close()
   }
 
-  /// Kills the server under the rig and starts it again; when the rig wakes up on it, all that was plugged in is there.
+  /// Kills the server under the rig and starts it again; when the rig wakes up on it, all that was
+  /// plugged in is there.
   func resetServer() throws {
     let plugged = (outputs: outputs.keys.sorted(), inputs: inputs.keys.sorted())
     server.kill()
@@ -102,7 +105,8 @@ final class LiveStage {
 
   /// Ends the server under the rig.
   ///
-  /// What is plugged in leaves before: libjack crashes in clients of a server that another one follows.
+  /// What is plugged in leaves before: libjack crashes in clients of a server that another one
+  /// follows.
   func stopServer() {
     close(clients: Array(outputs.keys) + Array(inputs.keys))
     server.stop()
@@ -153,7 +157,8 @@ final class LiveStage {
     try hears(expected.mapValues { $0.map(level).reduce(0, +) })
   }
 
-  /// What each output that is plugged in carries from before `body` until `tail` frames after its end.
+  /// What each output that is plugged in carries from before `body` until `tail` frames after its
+  /// end.
   func listen(tail: Int = 12_000, _ body: () throws -> Void) throws -> [String: [Float]] {
     var heard: [String: [Float]] = [:]
     try listen(at: outputs.sorted { $0.key < $1.key }[...], tail, body) { heard[$0] = $1 }

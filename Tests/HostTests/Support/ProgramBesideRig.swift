@@ -45,7 +45,8 @@ final class ProgramBesideRig {
     return lines
   }
 
-  /// The next line of one kind, which may have come before lines of the other kind: they are said by different threads.
+  /// The next line of one kind, which may have come before lines of the other kind: they are said
+  /// by different threads.
   private func next(isTold: Bool) -> String? {
     while true {
       if let index = lines.firstIndex(where: { $0.hasPrefix(Self.told) == isTold }) {

@@ -21,7 +21,8 @@ final class RunningTarmac {
   static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "tarmac")
 
-  /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.
+  /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the
+  /// rig is up.
   ///
   /// `shell` is how bash starts it.
   convenience init(
@@ -197,7 +198,8 @@ final class RunningTarmac {
     process.waitUntilExit()
   }
 
-  /// Sends a signal and waits until the program has ended; one that is deaf to it is killed, which its exit status shows.
+  /// Sends a signal and waits until the program has ended; one that is deaf to it is killed, which
+  /// its exit status shows.
   func end(_ signal: Int32 = SIGINT) {
     guard process.isRunning else { return }
     kill(pid, signal)

@@ -10,7 +10,8 @@ import Testing
 extension RunningTarmac {
   /// Lets a client of its own do something slow, and does `body` while that is under way.
   ///
-  /// Once `body` is done, `release` lets what is slow come to its end, which it must not have reached before.
+  /// Once `body` is done, `release` lets what is slow come to its end, which it must not have
+  /// reached before.
   func during(
     _ slow: @escaping @Sendable (ControlClient, URL) throws -> Void,
     underWay what: String,

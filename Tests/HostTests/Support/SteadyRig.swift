@@ -4,7 +4,8 @@
 import ControlProtocol
 import JACKTestBench
 
-/// A rig whose sources, `source:out_1` and so on, play constants, and what a second client hears of its outputs.
+/// A rig whose sources, `source:out_1` and so on, play constants, and what a second client hears of
+/// its outputs.
 struct SteadyRig {
   let tarmac: RunningTarmac
   /// The client with the inputs `ears:in_1` and so on.

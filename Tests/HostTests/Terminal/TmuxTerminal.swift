@@ -79,7 +79,8 @@ final class TmuxTerminal {
 
   func close() { _ = try? tmux(["kill-server"]) }
 
-  /// Starts a program that inherits nothing: no socket by which Foundation sees the end of a process, and no blocked signals.
+  /// Starts a program that inherits nothing: no socket by which Foundation sees the end of a
+  /// process, and no blocked signals.
   private static let free = #"""
     sigprocmask(SIG_SETMASK, POSIX::SigSet->new);
     m{(\d+)$} && $1 > 2 && POSIX::close($1) for glob "/proc/self/fd/*";

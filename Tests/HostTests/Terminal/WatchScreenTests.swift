@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac watch` in a real terminal beside a live rig: what it shows, what its keys do, and what it leaves.
+// `tarmac watch` in a real terminal beside a live rig: what it shows, what its keys do, and what it
+// leaves.
 
 import ControlProtocol
 import ControlTree

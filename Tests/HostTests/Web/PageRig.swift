@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rig behind the page of a test: what its values are, what is heard of them, and how it goes and comes back.
+// The rig behind the page of a test: what its values are, what is heard of them, and how it goes
+// and comes back.
 
 import ControlProtocol
 import ControlTree
@@ -25,7 +26,8 @@ final class PageRig {
     successor?.end()
   }
 
-  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; or does something else.
+  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; or
+  /// does something else.
   ///
   /// - `gone` ends the rig without a word, `back` starts it again;
   /// - `set PATH VALUE` sets a value from elsewhere;
@@ -111,7 +113,8 @@ final class PageRig {
     }
   }
 
-  /// Looks whether a recording has a tenth of a second and more, of nothing but what the wall carries.
+  /// Looks whether a recording has a tenth of a second and more, of nothing but what the wall
+  /// carries.
   private func check(take name: String) throws {
     let take = try SoundFile.read(stage.tarmac.folder.appending(path: name).path).channels[0]
     let wanted = try ["deck", "other"].map(level).reduce(0, +)

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A device of the web mixer", .serialized)
 struct WebBoundTests {
-  /// Programs that may ask a person whether they record, which is a request that is open until somebody answers.
+  /// Programs that may ask a person whether they record, which is a request that is open until
+  /// somebody answers.
   private static let programs = (1...5).map { "memo\($0)" }
   private static let refusal =
     "This device has 64 requests open already: wait for an answer before you send the next."

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may not come in at the web door, or not do what they ask for: refused, told in the log, and without effect on the sound.
+// Who may not come in at the web door, or not do what they ask for: refused, told in the log, and
+// without effect on the sound.
 
 import ControlProtocol
 import Foundation

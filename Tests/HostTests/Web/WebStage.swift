@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live rig with its web door open, and clients of it that others wrote: curl, Python's websockets.
+// A live rig with its web door open, and clients of it that others wrote: curl, Python's
+// websockets.
 
 import ControlProtocol
 import Foundation

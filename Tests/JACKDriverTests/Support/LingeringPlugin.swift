@@ -6,7 +6,8 @@ import Glibc
 import RenderCore
 import Synchronization
 
-/// A plugin with one output, 0.5 all the time, that stays in its block while it is held, and a moment longer.
+/// A plugin with one output, 0.5 all the time, that stays in its block while it is held, and a
+/// moment longer.
 final class LingeringPlugin: Sendable {
   let holds = Atomic(false)
   let entries = Atomic(0)

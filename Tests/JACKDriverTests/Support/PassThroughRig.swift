@@ -28,7 +28,8 @@ final class EventLog: Sendable {
   }
 }
 
-/// A driver with `channels` inputs and outputs and a renderer that joins them, through a plugin if there is one.
+/// A driver with `channels` inputs and outputs and a renderer that joins them, through a plugin if
+/// there is one.
 final class PassThroughRig {
   let log = EventLog()
   let driver: JACKDriver

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// The memory segments that the living process `pid` uses, with their inodes: names are given away again.
+/// The memory segments that the living process `pid` uses, with their inodes: names are given away
+/// again.
 func memorySegments(of pid: Int32) throws -> [String: UInt64] {
   var segments: [String: UInt64] = [:]
   let map = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)

@@ -10,8 +10,9 @@ import Quantities
 
 /// An instance with buffers for its audio ports.
 ///
-/// Between two blocks it lets the plugin's worker finish. At the pace of sound a worker nearly always has; guitarix's cabinet
-/// crashes when it runs flat out while its worker exchanges the impulse response.
+/// Between two blocks it lets the plugin's worker finish. At the pace of sound a worker nearly
+/// always has; guitarix's cabinet crashes when it runs flat out while its worker exchanges the
+/// impulse response.
 @safe
 final class AudioBench {
   let instance: LV2Instance
@@ -67,7 +68,8 @@ final class AudioBench {
     }
   }
 
-  /// Runs blocks of the given sizes with the same signal in all inputs; gives what came out, channel by channel.
+  /// Runs blocks of the given sizes with the same signal in all inputs; gives what came out,
+  /// channel by channel.
   @discardableResult
   func run(blocks: [Int], signal: (Int) -> Float = { _ in 0 }) -> [[Float]] {
     var result = unsafe [[Float]](repeating: [], count: outputs.count)

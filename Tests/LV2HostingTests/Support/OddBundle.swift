@@ -10,7 +10,8 @@ final class OddBundle {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "tarmac-odd-\(UUID().uuidString)").path
 
-  /// Runs `body` with a world in which such a bundle is, and nothing else but LV2's own specifications.
+  /// Runs `body` with a world in which such a bundle is, and nothing else but LV2's own
+  /// specifications.
   ///
   /// It says `statements` of the plugin `urn:tarmac:fixture:NAME`, and `manifest` of whatever else.
   static func use(

@@ -4,7 +4,8 @@
 import Foundation
 import Presets
 
-/// A workbench with a preset `rig.yaml`: the sessions `deck` and `talk`, the routes `main`, `phones` and `mic`.
+/// A workbench with a preset `rig.yaml`: the sessions `deck` and `talk`, the routes `main`,
+/// `phones` and `mic`.
 struct ScenarioBench {
   let bench: Workbench
 

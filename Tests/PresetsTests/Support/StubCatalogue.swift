@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few plugins: those of the shipped presets with the ports that they have, and some of odd shapes.
+// A few plugins: those of the shipped presets with the ports that they have, and some of odd
+// shapes.
 
 import Foundation
 import Presets

@@ -75,7 +75,8 @@ final class Workbench {
 
     """
 
-  /// The sessions of a preset with one session `deck`; one that hears a route can, unless its text says otherwise.
+  /// The sessions of a preset with one session `deck`; one that hears a route can, unless its text
+  /// says otherwise.
   static func session(_ text: String) -> String {
     let hears = text.contains("route:") && !text.contains("category:") && !text.contains("role:")
     let whole = hears ? text + "\ncategory: playAndRecord" : text

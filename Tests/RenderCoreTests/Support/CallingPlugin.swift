@@ -4,7 +4,8 @@
 import CRealtime
 import RenderCore
 
-/// A plugin without sound that calls a closure in every block; the closure may wait, the sanitizer looks away.
+/// A plugin without sound that calls a closure in every block; the closure may wait, the sanitizer
+/// looks away.
 final class CallingPlugin: Sendable {
   private let body: @Sendable () -> Void
 

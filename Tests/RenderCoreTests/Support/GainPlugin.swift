@@ -11,7 +11,8 @@ final class RunCounter: Sendable {
   let foreign = Atomic<Int>(0)
 }
 
-/// A gain on `channels` channels, in the shape of an LV2 plugin: ports 0… are inputs, the rest outputs.
+/// A gain on `channels` channels, in the shape of an LV2 plugin: ports 0… are inputs, the rest
+/// outputs.
 @safe
 final class GainPlugin {
   private(set) var ports: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>

@@ -19,7 +19,8 @@ final class HandDriver {
     self.outputs = outputs
   }
 
-  /// Renders `frames` frames in cycles of `cycle` frames; inputs that are too short go on with zeros.
+  /// Renders `frames` frames in cycles of `cycle` frames; inputs that are too short go on with
+  /// zeros.
   func render(_ inputs: [[Float]] = [], frames: Int, cycle: Int = 64) -> [[Float]] {
     var results = [[Float]](repeating: [], count: outputs)
     var position = 0

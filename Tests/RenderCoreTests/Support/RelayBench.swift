@@ -19,7 +19,8 @@ final class RelayBench {
   private var thread: RelayThread
   private let ports = HandMIDI(inputs: [1], outputs: [1])
 
-  /// Puts `graph` behind a relay, by way of the rig's plan in pieces of `blockFrames`; both gates are open then.
+  /// Puts `graph` behind a relay, by way of the rig's plan in pieces of `blockFrames`; both gates
+  /// are open then.
   init(
     _ graph: TestSession,
     blockFrames: Int = 64,

@@ -10,7 +10,8 @@ struct TestSession {
   let send: SendNode
   var description: SegmentDescription
 
-  /// Input channels straight to the first channels of a bus, unless `nodes` and `outputs` say otherwise.
+  /// Input channels straight to the first channels of a bus, unless `nodes` and `outputs` say
+  /// otherwise.
   init(
     id: UInt32 = 1,
     inputs: [Int],

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets that follow from a seed: outputs, sessions that hear one another, plugins, side chains, ducks, interrupters.
+// Presets that follow from a seed: outputs, sessions that hear one another, plugins, side chains,
+// ducks, interrupters.
 
 import SeededNumbers
 
 /// A rig of some kinds of sessions, whose presets tests write, change and write again.
 ///
-/// A seed stands for the same rig for ever: what is added here must come after what is drawn already.
+/// A seed stands for the same rig for ever: what is added here must come after what is drawn
+/// already.
 struct GeneratedRig {
   /// A session, or what it becomes by a reload.
   struct Session {

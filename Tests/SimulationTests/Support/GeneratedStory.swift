@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to a generated rig, and what that sounds like: values, gestures, calls, plugs and reloads at any moment.
+// What happens to a generated rig, and what that sounds like: values, gestures, calls, plugs and
+// reloads at any moment.
 
 import ControlTower
 import Quantities

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A story on the engine as JACK drives it: whole cycles, gestures between them, players that end where they end.
+// A story on the engine as JACK drives it: whole cycles, gestures between them, players that end
+// where they end.
 
 import ControlTower
 import OfflineRendering

@@ -36,10 +36,12 @@ final class MemoryRig {
   private var noise = SeededNumbers(seed: 1)
   private var hash = SampleHash()
   private var raw: [Float] = []
-  /// What was heard on each output, its channels one after the other in each cycle, if that is wanted.
+  /// What was heard on each output, its channels one after the other in each cycle, if that is
+  /// wanted.
   var tapes: [String: [Float]]?
 
-  /// Whether `TARMAC_RENDERS` names a folder for all samples, so that two builds can be compared by more than a number.
+  /// Whether `TARMAC_RENDERS` names a folder for all samples, so that two builds can be compared by
+  /// more than a number.
   static let renders = ProcessInfo.processInfo.environment["TARMAC_RENDERS"]
 
   /// Writes all samples that were heard to a file of that folder.

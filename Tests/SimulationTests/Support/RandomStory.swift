@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stories that nobody would write: every verb, in any order, about a rig with sessions of all kinds.
+// Stories that nobody would write: every verb, in any order, about a rig with sessions of all
+// kinds.
 
 import SeededNumbers
 

@@ -5,7 +5,8 @@ import Foundation
 import OfflineRendering
 
 extension StoryBook {
-  /// Renders a story about `preset`; both begin after their version, and stand in a folder of their own.
+  /// Renders a story about `preset`; both begin after their version, and stand in a folder of their
+  /// own.
   func listen(toRig preset: String, _ scenario: String) throws -> Sound {
     try listen(to: simulate(preset, scenario))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `torture plugins`: plugins that misbehave in each call of LV2, in each way, wherever a session's graph may run.
+// `torture plugins`: plugins that misbehave in each call of LV2, in each way, wherever a session's
+// graph may run.
 
 import ControlProtocol
 import Foundation
@@ -14,7 +15,8 @@ struct HostileCampaign {
     var call: String
     var isolation: String
 
-    /// The kinds that such a rig starts with; `none` has those that can't take the rig's process along.
+    /// The kinds that such a rig starts with; `none` has those that can't take the rig's process
+    /// along.
     var plugins: [HostilePlugin] {
       HostilePlugin.ways.map { HostilePlugin(call: call, way: $0, isolation: isolation) }.filter {
         guard !HostileCampaign.isRefused($0) else { return false }
@@ -33,8 +35,8 @@ struct HostileCampaign {
     plugin.call == "instantiate" && plugin.way == "lie"
   }
 
-  /// What a process may take: a leak of many GB is the same to a rig, but the kernel of a virtual machine that gives and
-  /// takes so much at once stalls for a second, with all that runs on it.
+  /// What a process may take: a leak of many GB is the same to a rig, but the kernel of a virtual
+  /// machine that gives and takes so much at once stalls for a second, with all that runs on it.
   private static let memoryBytes: UInt = 3 << 30
 
   private static func limitMemory() {

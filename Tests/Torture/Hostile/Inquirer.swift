@@ -6,8 +6,8 @@ import ControlProtocol
 import Foundation
 import Synchronization
 
-/// Asks a rig for its status without a pause, and takes the time of each answer; and, as a measure for those, how much
-/// longer than asked for the machine lets a thread sleep between two of them.
+/// Asks a rig for its status without a pause, and takes the time of each answer; and, as a measure
+/// for those, how much longer than asked for the machine lets a thread sleep between two of them.
 ///
 /// > Threading: Control.
 final class Inquirer {

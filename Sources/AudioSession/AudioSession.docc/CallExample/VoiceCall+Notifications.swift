@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call is told, each line with its reason: by today's notifications, beside which interruptions are posted too.
+// What a call is told, each line with its reason: by today's notifications, beside which
+// interruptions are posted too.
 
 internal import AudioSession
 internal import Foundation

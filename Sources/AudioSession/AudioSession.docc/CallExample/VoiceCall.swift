@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call asks for: channels, category, permission; then activation, and the switches beside the picture.
+// What a call asks for: channels, category, permission; then activation, and the switches beside
+// the picture.
 
 internal import AudioSession
 internal import Foundation
@@ -8,7 +9,8 @@ internal import Foundation
 final class VoiceCall: Sendable {
   let session = AVAudioSession.sharedInstance()
 
-  /// Says before anything else which JACK ports it needs: one for the other's voice, one for the microphone.
+  /// Says before anything else which JACK ports it needs: one for the other's voice, one for the
+  /// microphone.
   func open() {
     attempt("one channel each way") {
       try session.setProgramChannels(playback: 1, capture: 1)
@@ -20,7 +22,8 @@ final class VoiceCall: Sendable {
     attempt("prepared") {
       try session.setCategory(.playAndRecord, mode: .voiceChat)
       try session.setPreferredIOBufferDuration(0.01)
-      // Who is on the phone does not want to hear it ring; a second call that is accepted is another matter.
+      // Who is on the phone does not want to hear it ring; a second call that is accepted is
+      // another matter.
       try session.setPrefersNoInterruptionsFromSystemAlerts(true)
     }
   }

@@ -5,7 +5,8 @@ internal import AudioSession
 internal import Foundation
 
 extension MusicPlayer {
-  /// Watches interruptions: at the beginning the sound is gone already, at the end the hint says whether to go on.
+  /// Watches interruptions: at the beginning the sound is gone already, at the end the hint says
+  /// whether to go on.
   func observeInterruptions() {
     observe(AVAudioSession.interruptionNotification) { player, notification in
       guard let info = notification.userInfo,

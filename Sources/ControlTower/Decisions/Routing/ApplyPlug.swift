@@ -2,7 +2,8 @@
 // A port comes or goes, or the user picks one.
 
 extension Transaction {
-  /// Takes a port in as the last one; plugging something in ends what the user had picked before (RTE-04).
+  /// Takes a port in as the last one; plugging something in ends what the user had picked before
+  /// (RTE-04).
   mutating func applyPlug(_ port: PortDescription) throws(Refusal) {
     guard state.port(port.id) == nil else {
       throw Refusal(.duplicatePort(port.id), rule: .ancRte02)

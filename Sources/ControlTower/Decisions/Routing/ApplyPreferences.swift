@@ -2,7 +2,8 @@
 // What a session would like the hardware to be: stored at once, in force while it is active.
 
 extension Transaction {
-  /// Stores wishes, all or none; what follows for the hardware is settled once for all of them (PREF-06).
+  /// Stores wishes, all or none; what follows for the hardware is settled once for all of them
+  /// (PREF-06).
   mutating func applyPreferences(_ id: SessionID, _ wishes: [Preference]) throws(Refusal) {
     let index = try find(id)
     for wish in wishes {
@@ -28,7 +29,8 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Stores a wish; how a session is treated is part of its behaviour, which it has from its preset.
+  /// Stores a wish; how a session is treated is part of its behaviour, which it has from its
+  /// preset.
   fileprivate mutating func store(_ wish: Preference) {
     switch wish {
     case .noInterruptionsFromSystemAlerts(let isOn):

@@ -2,10 +2,11 @@
 // The output in use is gone, or a recorder's devices change: sound must not burst out elsewhere.
 
 extension Transaction {
-  /// Pauses or interrupts the sessions that are heard nowhere without the port that goes, or would be heard elsewhere, by
-  /// their behaviour (RTE-A3).
+  /// Pauses or interrupts the sessions that are heard nowhere without the port that goes, or would
+  /// be heard elsewhere, by their behaviour (RTE-A3).
   ///
-  /// One of the two, never both (ANC-INT-04). Sound of a multiRoute session that goes elsewhere plays on (ANC-MRT-02).
+  /// One of the two, never both (ANC-INT-04). Sound of a multiRoute session that goes elsewhere
+  /// plays on (ANC-MRT-02).
   mutating func applyLoss(of port: PortDescription) {
     guard !state.isServerLost else { return }
     for index in state.sessions.indices
@@ -31,7 +32,8 @@ extension Transaction {
     }
   }
 
-  /// Takes the activation of a session that would be heard elsewhere; one that is inactive already just does not come back.
+  /// Takes the activation of a session that would be heard elsewhere; one that is inactive already
+  /// just does not come back.
   private mutating func interrupt(_ index: Int, becauseOf port: PortDescription) {
     if state.sessions[index].isActive {
       state.sessions[index].interrupt(.ancInt04, by: .port(port.id))
@@ -40,7 +42,8 @@ extension Transaction {
     }
   }
 
-  /// Stops a session's sound or take as its user would; an interrupted one, too, so that it does not come back by itself.
+  /// Stops a session's sound or take as its user would; an interrupted one, too, so that it does
+  /// not come back by itself.
   private mutating func pause(_ index: Int, _ reason: Explanation) {
     let session = state.sessions[index]
     guard session.activation != .inactive, !session.isPaused else { return }

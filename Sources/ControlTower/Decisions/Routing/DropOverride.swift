@@ -2,10 +2,12 @@
 // An override lasts until something happens: the shortest reading of its life.
 
 extension Transaction {
-  /// Ends the override of a session that lost its activation or whose route is another one (OVR-04, OVR-A1).
+  /// Ends the override of a session that lost its activation or whose route is another one (OVR-04,
+  /// OVR-A1).
   ///
-  /// The route without the override counts as well as the one with it. It is dropped before the route is settled, so
-  /// that the session sees one change only. A change of category has dropped it already (OVR-07).
+  /// The route without the override counts as well as the one with it. It is dropped before the
+  /// route is settled, so that the session sees one change only. A change of category has dropped
+  /// it already (OVR-07).
   mutating func dropOverride(of index: Int) {
     let session = state.sessions[index]
     guard let old = before.session(session.id), session.override != .none,

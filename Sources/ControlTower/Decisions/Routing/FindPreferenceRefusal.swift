@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What speaks against a wish; whether it comes true is another matter, as wishes are hints (PREF-01).
+// What speaks against a wish; whether it comes true is another matter, as wishes are hints
+// (PREF-01).
 
 import Quantities
 

@@ -54,7 +54,8 @@ extension TowerState {
     }
   }
 
-  /// The output that is left when nothing is plugged in; among several of a role the first, which is the rig's main one.
+  /// The output that is left when nothing is plugged in; among several of a role the first, which
+  /// is the rig's main one.
   private func selectBuiltInOutput(
     of usable: [PortDescription],
     _ configuration: SessionConfiguration

@@ -4,7 +4,8 @@
 import Quantities
 
 extension Transaction {
-  /// Notes what the hardware runs with; sound has stopped and started again for everybody (PREF-05).
+  /// Notes what the hardware runs with; sound has stopped and started again for everybody
+  /// (PREF-05).
   mutating func applyHardware(_ hardware: Hardware) {
     let isFirst = state.hardware == nil
     guard hardware != state.hardware else { return }
@@ -16,10 +17,12 @@ extension Transaction {
     }
   }
 
-  /// Asks for another cycle when the sessions' wish has become another one, and the hardware differs from it.
+  /// Asks for another cycle when the sessions' wish has become another one, and the hardware
+  /// differs from it.
   ///
-  /// A cycle that somebody else has set is left alone until then; with no wish left everything stays as it is, so that
-  /// a session that is inactive for a moment costs nobody a glitch (PREF-06).
+  /// A cycle that somebody else has set is left alone until then; with no wish left everything
+  /// stays as it is, so that a session that is inactive for a moment costs nobody a glitch
+  /// (PREF-06).
   mutating func settleHardware() {
     let wanted = state.selectIOBufferDuration()
     if let wanted, wanted != before.selectIOBufferDuration(),
@@ -32,7 +35,8 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// The shortest cycle that an active session wishes for, within the rig's limits, as the hardware can do it (PREF-14).
+  /// The shortest cycle that an active session wishes for, within the rig's limits, as the hardware
+  /// can do it (PREF-14).
   fileprivate func selectIOBufferDuration() -> Seconds? {
     let wishes = sessions.indices(of: .wishing)
       .compactMap { sessions[$0].preferences.ioBufferDuration }

@@ -2,7 +2,8 @@
 // An output is back: what its loss has paused goes on, if its preset says so.
 
 extension Transaction {
-  /// Lets sessions go on whose sound reaches the output that came; one that was paused by its user stays so (RTE-A4).
+  /// Lets sessions go on whose sound reaches the output that came; one that was paused by its user
+  /// stays so (RTE-A4).
   ///
   /// One that an interrupter holds goes on when that is over.
   mutating func settleReturns() {

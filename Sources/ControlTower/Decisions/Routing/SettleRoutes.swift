@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// After every event: where each session's sound comes from and goes to, and which sessions are notified.
+// After every event: where each session's sound comes from and goes to, and which sessions are
+// notified.
 
 extension Transaction {
   /// Gives every session the route that its category, the ports and the user ask for.
   ///
-  /// The route of a session that is not active is for information; one whose category was changed meanwhile keeps the
-  /// old one until it is active, so that it hears of the change (DEF-09).
+  /// The route of a session that is not active is for information; one whose category was changed
+  /// meanwhile keeps the old one until it is active, so that it hears of the change (DEF-09).
   mutating func settleRoutes() {
     let arePortsChanged = arePortsChanged
     let others = arePortsChanged ? Array(state.sessions.indices) : changed

@@ -16,7 +16,8 @@ extension Transaction {
 
   /// Recalls the volume of what is in force on each output.
   ///
-  /// What never had a volume there takes over the present one, and keeps it: nothing gets louder by itself.
+  /// What never had a volume there takes over the present one, and keeps it: nothing gets louder by
+  /// itself.
   mutating func settleVolumes() {
     for port in state.ports where port.direction == .output && !port.role.hasFixedVolume {
       let present = state.appliedVolumes[port.id] ?? port.volume
@@ -29,9 +30,11 @@ extension Transaction {
     }
   }
 
-  /// Keeps the volume that an output has as an interrupter begins to be turned there, to be back when that is over (VOL-02).
+  /// Keeps the volume that an output has as an interrupter begins to be turned there, to be back
+  /// when that is over (VOL-02).
   ///
-  /// Who is in force has its volume held already; a session with a send of its own to that output is none.
+  /// Who is in force has its volume held already; a session with a send of its own to that output
+  /// is none.
   private mutating func holdVolume(_ present: Decibels, of output: PortID) {
     guard before.turnedInterrupter == nil, state.turnedInterrupter != nil else { return }
     let key = VolumeKey(before.selectVolumeOwner(of: output), on: output)
@@ -40,7 +43,8 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// Whose volume an output shows: that of the session activated last, or of an interrupter that has no level of its own.
+  /// Whose volume an output shows: that of the session activated last, or of an interrupter that
+  /// has no level of its own.
   func selectVolumeOwner(of output: PortID) -> VolumeKey.Owner {
     if let interrupter = turnedInterrupter { return .interrupter(interrupter) }
     let newest = sessions.users(of: output).max { older, newer in
@@ -68,7 +72,8 @@ extension TowerState {
     sessions.indices(of: .measuring).contains { sessions[$0].route.outputs.contains(output) }
   }
 
-  /// The interrupter that lasts and that volumes of outputs turn; the others have levels of their own (VOL-02).
+  /// The interrupter that lasts and that volumes of outputs turn; the others have levels of their
+  /// own (VOL-02).
   fileprivate var turnedInterrupter: Interrupter? {
     interrupters.keys.sorted().first {
       policy.interruptersOnRouteFaders.contains($0) && isHeard($0)

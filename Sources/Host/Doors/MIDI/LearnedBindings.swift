@@ -15,12 +15,14 @@ struct LearnedBindings {
   }
 
   private var entries: [Entry] = []
-  /// The lines of bindings that were taken out of the preset's file, which the rig that is up was read from.
+  /// The lines of bindings that were taken out of the preset's file, which the rig that is up was
+  /// read from.
   private var takenOut: Set<String> = []
   /// Whether somebody learns, who needs ports to do so.
   var needsPorts = false
 
-  /// What a rig is to do with what its preset says: a control that was learned does nothing else any more.
+  /// What a rig is to do with what its preset says: a control that was learned does nothing else
+  /// any more.
   func completing(_ map: MIDIMap?) -> MIDIMap? {
     let learned = entries.map(\.binding)
     guard !learned.isEmpty || needsPorts || !takenOut.isEmpty else { return map }
@@ -58,7 +60,8 @@ struct LearnedBindings {
     entries.append(Entry(path: path, binding: binding))
   }
 
-  /// Forgets what was learned for a path and is in no preset yet; returns whether there was something.
+  /// Forgets what was learned for a path and is in no preset yet; returns whether there was
+  /// something.
   mutating func forget(_ path: String) -> Bool {
     let count = entries.count
     entries.removeAll { $0.path == path && !$0.isWritten }
@@ -71,7 +74,8 @@ struct LearnedBindings {
     return bound.filter { $0.act.path == path }.map(\.line)
   }
 
-  /// The lines by which a control that was learned may stand in the preset's file for something else.
+  /// The lines by which a control that was learned may stand in the preset's file for something
+  /// else.
   func outdatedLines(in map: MIDIMap?) -> [String] {
     let learned = entries.filter { !$0.isWritten }.map(\.binding)
     let bound = (map?.bindings ?? []).filter { $0.layer == nil } + entries.map(\.binding)

@@ -78,7 +78,8 @@ struct MIDIDesk {
     end(lessonWith: .nothing(nil))
   }
 
-  /// Takes what a value has become that was asked for; what the hand has asked for since then goes before it.
+  /// Takes what a value has become that was asked for; what the hand has asked for since then goes
+  /// before it.
   mutating func note(_ value: TreeValue, at path: String) {
     if !errands.contains(where: { $0.path == path }) { surface.note(path, value) }
   }

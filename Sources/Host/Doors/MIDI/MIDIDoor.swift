@@ -16,8 +16,9 @@ import Threads
 
 /// The door for MIDI controllers and clocks.
 ///
-/// Messages come from the audio thread over a ring with a bell, so that a fader is heard within a cycle and a moment. What
-/// controllers are to show goes back by another one. The door is closed while the rig has no ports for it.
+/// Messages come from the audio thread over a ring with a bell, so that a fader is heard within a
+/// cycle and a moment. What controllers are to show goes back by another one. The door is closed
+/// while the rig has no ports for it.
 ///
 /// > Threading: Any.
 final class MIDIDoor: Door {
@@ -177,7 +178,8 @@ final class MIDIDoor: Door {
 
   private func listen() {
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited
+      // for.
       let seen = midi.rings
       if isStopping.load(ordering: .acquiring) { return }
       let isSoon = work()
@@ -222,7 +224,8 @@ final class MIDIDoor: Door {
     do throws(RigError) {
       switch action {
       case .set(let path, let change, let fade):
-        // A fader that goes on beyond its limit stops there; motors and rings show that once it is let go.
+        // A fader that goes on beyond its limit stops there; motors and rings show that once it is
+        // let go.
         let hand = change.stoppingAtEnds
         let value = try await tree.set(path, to: hand, over: fade, at: nil, by: Self.visitor)
         if hand != change { desk.withLock { $0.note(value, at: path) } }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learning: the control that is moved next steers a value, at once and, if that is wanted, in the preset.
+// Learning: the control that is moved next steers a value, at once and, if that is wanted, in the
+// preset.
 
 import ControlProtocol
 import ControlServer
@@ -129,7 +130,8 @@ struct MIDILearning {
 
   /// Writes what was learned into the preset's file, which stays otherwise as it is.
   ///
-  /// What a control did before that is learned for something else is taken out, if it was learned as well.
+  /// What a control did before that is learned for something else is taken out, if it was learned
+  /// as well.
   func write(_ host: isolated RigHost) async throws(RigError) -> MIDIWriteRequest.Reply {
     let (preset, map) = (host.rig.file, host.rig.midiMap)
     let (status, outdated) = host.doors.midi.learned.withLock {
@@ -148,7 +150,8 @@ struct MIDILearning {
     return MIDIWriteRequest.Reply(file: preset, bindings: status)
   }
 
-  /// Changes lines of the preset's file, if it is as good a preset as before then; returns the lines that are gone from it.
+  /// Changes lines of the preset's file, if it is as good a preset as before then; returns the
+  /// lines that are gone from it.
   private func edit(
     _ host: isolated RigHost,
     adding status: [LearnedBinding] = [],
@@ -176,7 +179,8 @@ struct MIDILearning {
     return edited.gone
   }
 
-  /// Refuses a text that is no preset, does not bind what it should, or binds a control twice by that.
+  /// Refuses a text that is no preset, does not bind what it should, or binds a control twice by
+  /// that.
   private func check(
     _ draft: PresetFile.Draft,
     holds added: [LearnedBinding],
@@ -223,7 +227,8 @@ extension NodeDescription {
 extension MIDIDoor {
   /// Waits for a control to be moved, for as long as who waits is there.
   ///
-  /// It begins where it is called: between a look whether the client is there and its lesson the client can't leave.
+  /// It begins where it is called: between a look whether the client is there and its lesson the
+  /// client can't leave.
   fileprivate nonisolated(nonsending) func lesson(
     _ aim: LearningAim,
     for client: ClientID,
