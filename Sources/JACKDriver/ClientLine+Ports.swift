@@ -9,10 +9,10 @@ extension ClientLine {
   /// Takes ports back, of a client that runs or does not.
   ///
   /// Whenever JACK computes latencies, libjack goes through its list of our ports on a thread of
-  /// its own, and whoever takes a port back cuts the list without a lock: that ended the program
-  /// (SIGSEGV in libjack, in one of some thousand reloads). JACK computes them after each cycle in
-  /// which its graph has changed, as it does by each port that goes. So ports go within one cycle,
-  /// and the next ones once JACK has come to rest.
+  /// its own, and a thread that takes a port back cuts the list without a lock: that ended the
+  /// program (SIGSEGV in libjack, in one of some thousand reloads). JACK computes latencies after
+  /// each cycle in which its graph has changed, and each port that goes changes it. So ports go
+  /// within one cycle, and the next ones once JACK has come to rest.
   func unregister(_ ports: [RegisteredPort], isActive: Bool) {
     var restful: Int?
     for port in ports {

@@ -79,7 +79,7 @@ final class ClientLine: @unchecked Sendable {
   /// How often JACK has computed latencies.
   var latencyRounds: Int { notifications.latencyRounds.load(ordering: .acquiring) }
 
-  /// Has latencies counted anew: by JACK, or where its own thread must not set them by this one.
+  /// Has latencies counted again: by JACK, or by this thread where JACK's own must not set them.
   func countLatencies() {
     _ = unsafe request { client in
       guard JACKLibrary.isPipeWire else { return _ = unsafe jack_recompute_total_latencies(client) }
@@ -114,7 +114,7 @@ public struct ServerErrand<Outcome: Sendable>: Sendable {
   @discardableResult
   public func perform() -> Outcome { body() }
 
-  /// Makes them on a thread for such errands, one after the other.
+  /// Makes them on a thread for such requests, one after the other.
   public func performed() async -> Outcome {
     await withCheckedContinuation { continuation in
       errands.async { continuation.resume(returning: body()) }

@@ -5,8 +5,8 @@ public import Quantities
 
 /// Something that happened at JACK's side.
 ///
-/// Delivered on JACK's notification threads: the handler hands it on and returns. It must not call
-/// the driver, nor wait for somebody who does, because JACK waits for it.
+/// It comes on JACK's notification threads: the handler hands it on and returns. It must not call
+/// the driver, nor wait for a thread that does, because JACK waits for it.
 public enum DriverEvent: Hashable, Sendable {
   /// The server has gone or thrown us out; close the driver, then open it again when a server
   /// answers.
@@ -27,6 +27,6 @@ public enum DriverEvent: Hashable, Sendable {
   case xrun
   /// The server has started or stopped to render as fast as it can.
   case freewheel(Bool)
-  /// The latencies of our ports were computed anew.
+  /// The latencies of our ports were computed again.
   case latencyChanged
 }

@@ -60,10 +60,10 @@ extension JACKDriver {
     (try? openedLine())?.connections(of: port) ?? []
   }
 
-  /// Looks what ports are connected to: the full names of both.
+  /// Reads what ports are connected to: the full names of both.
   ///
-  /// libjack sleeps a cycle for each port while any client comes, goes or connects, so whoever has
-  /// others waiting for them asks for this. It looks once all that was done before is to be seen.
+  /// libjack sleeps a cycle for each port while any client comes, goes or connects. A caller that
+  /// must not keep others waiting uses this. It reads once all that was done before can be seen.
   public func readingConnections(of ports: [String]) -> ServerErrand<[String: [String]]> {
     guard isActive, let line = try? openedLine() else { return ServerErrand { [:] } }
     return ServerErrand {

@@ -31,11 +31,11 @@ extension JACKDriver {
     removal(inputs: removedInputs, outputs: removedOutputs).perform()
   }
 
-  /// Removes ports; the audio thread has let go of them before JACK is told, which is still to be
-  /// done.
+  /// Removes ports; the audio thread has let go of them at once, and JACK follows when the request
+  /// is made.
   ///
   /// Publish a plan that doesn't use the channels first: they are given away again. The names are
-  /// not free before JACK has been told.
+  /// free only after the request was made.
   public func removal(
     inputs removedInputs: [Int],
     outputs removedOutputs: [Int]
@@ -89,8 +89,8 @@ extension JACKDriver {
     return unsafe PortLatencies.range(of: port, JackPlaybackLatency)
   }
 
-  /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK is
-  /// still to be told.
+  /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK hears
+  /// of it when the request is made.
   public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerErrand<Void> {
     for channel in outputs.indices {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JACK's transport: start, stop, locate, and who counts the beats.
+// JACK's transport: start, stop, locate, and the timebase master, which counts the beats.
 
 internal import CJACK
 internal import Synchronization

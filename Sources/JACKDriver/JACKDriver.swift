@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// Drives a renderer from JACK.
 ///
-/// Ports are known by driver channel; a channel keeps its number, and its port is registered again,
-/// when the driver is closed and opened anew. libjack can serve one server in a process at a time,
+/// Ports are known by driver channel; a channel keeps its number, and its port is registered again
+/// when the driver is closed and opened again. libjack can serve one server in a process at a time,
 /// and it frees the clients of a dead server when another one is opened: after `shutdown`, close
 /// first.
 ///
@@ -36,8 +36,7 @@ public final class JACKDriver {
   /// frame.
   private var reckoned: (moment: MonotonicTime, frame: UInt32)?
 
-  /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's
-  /// affair.
+  /// Writes what patchbays show of the ports; see `MetadataWriter` for why another process does it.
   let writeMetadata: (PortMetadata) -> Void
 
   /// Makes a driver that reports to `handler`; see `DriverEvent` for what the handler may do.

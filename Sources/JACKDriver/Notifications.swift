@@ -21,7 +21,7 @@ final class Notifications: Sendable {
   private let latencies = Mutex(Latencies())
   private let areLatenciesDue = Atomic(false)
   private let latencyQueue = DispatchQueue(label: "tarmac latencies")
-  /// The client whose ports we are told of, as a number.
+  /// The client whose ports we hear of, as a number.
   private let client = Atomic<UInt>(0)
 
   /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
@@ -54,17 +54,17 @@ final class Notifications: Sendable {
 
   // MARK: Latencies
 
-  /// Says who passes latencies through the client where JACK's own thread must not; it comes back
-  /// when that is done.
+  /// Sets what passes latencies through the client where JACK's own thread must not; returns when
+  /// that is done.
   func passLatencies(by pass: (@Sendable () -> Void)?) {
     latencies.withLock { $0.pass = pass }
   }
 
   /// Passes latencies on soon, on a thread of ours, once for all that have asked meanwhile.
   ///
-  /// PipeWire's libjack (0.3.65) calls for latencies with a lock of the client held. Whoever sets
-  /// one then has its loop do first whatever waits there, another call for latencies for example,
-  /// which takes that lock again, for ever.
+  /// PipeWire's libjack (0.3.65) calls for latencies with a lock of the client held. A thread that
+  /// sets one then has its loop do first whatever waits there, another call for latencies for
+  /// example, which takes that lock again and never gets it.
   fileprivate func passLatenciesSoon() {
     guard !areLatenciesDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
     latencyQueue.async { [self] in

@@ -7,7 +7,7 @@ public struct Port: Hashable, Sendable {
   public var name: String
   /// The name for people; JACK metadata.
   public var prettyName: String
-  /// Where the port stands in a list of all ports of the client; JACK metadata.
+  /// The port's position in a list of all ports of the client; JACK metadata.
   public var order: Int
   /// The ports that belong together; JACK metadata.
   public var group: String?

@@ -45,14 +45,13 @@ public struct PortMetadata: Hashable, Codable, Sendable {
 
 /// A JACK client that writes metadata, without ports.
 ///
-/// jackd's libjack keeps metadata in a database that all JACK programs of a user share, and nobody
-/// there breaks a circle of those who wait for one another. Who is killed while it writes leaves
-/// the database locked: everybody else waits then for good, jackd included. So only a process
-/// writes that nobody has a reason to kill, and in which nothing can crash. It never removes
-/// anything: two who remove, such as this one and jackd, wait for one another. But so do one who
-/// writes and one who reads at the wrong moment, such as a patchbay: with jackd, names are for
-/// those who ask for them. PipeWire's libjack keeps metadata elsewhere, and knows nothing of all
-/// that.
+/// jackd's libjack keeps metadata in a database that all JACK programs of a user share, and nothing
+/// there resolves a deadlock. A process that is killed while it writes leaves the database locked:
+/// all others then wait for good, jackd included. So only a process writes that nobody has a reason
+/// to kill, and in which nothing can crash. It never removes anything: two processes that remove,
+/// such as this one and jackd, can deadlock. But so can one that writes and one that reads at the
+/// wrong moment, such as a patchbay: with jackd, names are for those who ask for them. PipeWire's
+/// libjack keeps metadata elsewhere, and has none of these problems.
 ///
 /// > Threading: Control.
 @safe

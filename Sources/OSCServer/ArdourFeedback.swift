@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a surface of Ardour is told, as it has asked for.
+// What a surface of Ardour is sent: what it has asked for.
 
 import ControlProtocol
 import ControlTree
@@ -7,30 +7,30 @@ import OSC
 
 /// How a sender has set itself up as a surface of Ardour, by `/set_surface`.
 struct ArdourSurface: Hashable, Sendable {
-  /// How many strips are told; 0 for all.
+  /// How many strips are sent; 0 for all.
   var bank = 0
-  /// Kinds of strips; kept to be told, as all strips here are of one kind.
+  /// Kinds of strips; kept only to send it back, as all strips here are of one kind.
   var stripTypes = 159
-  /// What is told, bit by bit.
+  /// What is sent, one bit for each kind.
   var feedback = 0
-  /// 0 tells levels in dB, 2 in dB and as places of faders, anything else as places alone.
+  /// How levels are sent: 0 as dB, 2 as dB and as fader positions, else as positions alone.
   var gainMode = 0
 
-  /// Switches are told.
+  /// Whether switches are sent.
   var tellsButtons: Bool { feedback & 1 != 0 }
-  /// Levels and balances are told.
+  /// Whether levels and balances are sent.
   var tellsValues: Bool { feedback & 2 != 0 }
-  /// The number of the strip stands in the address, not before the value.
+  /// Whether the number of the strip is in the address, not before the value.
   var putsNumberInPath: Bool { feedback & 4 != 0 }
-  /// The master is told.
+  /// Whether the master is sent.
   var tellsMaster: Bool { feedback & 16 != 0 }
-  /// Meters are told.
+  /// Whether meters are sent.
   var tellsMeters: Bool { feedback & 128 != 0 }
 
   var tellsStrips: Bool { tellsButtons || tellsValues || tellsMeters }
   var tellsAnything: Bool { tellsStrips || tellsMaster }
 
-  /// The values of which something is told.
+  /// The values of which something is sent.
   var patterns: [String] {
     let meters = tellsMeters ? ["*.meters.*.peak_db"] : []
     return ["*.fader_db", "*.mute", "*.cue", "*.trim_db", "*.balance", "*.foreground"] + meters
@@ -38,7 +38,7 @@ struct ArdourSurface: Hashable, Sendable {
 }
 
 /// Changes of values as a surface of Ardour wants them, with the numbers that its strips had when
-/// all were told last.
+/// all were last sent.
 actor Surfaced {
   private let surface: ArdourSurface
   private var numbers: [String: Int] = [:]
@@ -86,7 +86,7 @@ actor Surfaced {
     return values + moved.compactMap { told("meter", of: $0, meter($0), if: true) }
   }
 
-  /// A control of a strip that has a number, if its kind is told, or of the master.
+  /// A control of a strip that has a number, if its kind is sent, or of the master.
   private func told(
     _ control: String,
     of name: String,
@@ -106,7 +106,7 @@ actor Surfaced {
     )
   }
 
-  /// What a value of ours is to Ardour.
+  /// The controls of Ardour that one of our values belongs to.
   private func controls(_ key: String) -> [String] {
     switch key {
     case "fader_db":

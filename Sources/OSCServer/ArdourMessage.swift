@@ -20,7 +20,7 @@ enum ArdourGain {
   static func deflection(_ level: Double) -> Double { min(max((level + 94) / 100, 0), 1) }
 }
 
-/// A message as Ardour reads it: numbers at the end of an address stand before the arguments.
+/// A message as Ardour reads it: numbers at the end of an address come before the arguments.
 struct ArdourMessage {
   var address: String
   var arguments: [OSCArgument]
@@ -53,13 +53,12 @@ struct ArdourMessage {
 
 /// What the controls of a strip are here.
 enum ArdourControl {
-  /// The path, and how its value is told, of a control of Ardour; a control without a path is the
-  /// name.
+  /// The path of one of Ardour's controls; a control that has no path here is the name.
   static func path(_ control: String, of name: String) -> String? {
     switch control {
     case "fader", "gain": "\(name).fader_db"
     case "mute": "\(name).mute"
-    // Who listens to a strip alone does so in the headphones; nobody else falls silent.
+    // Solo is cue here: it is heard in the headphones, and no other strip falls silent.
     case "solo": "\(name).cue"
     case "trimdB": "\(name).trim_db"
     case "pan_stereo_position": "\(name).balance"
@@ -67,7 +66,7 @@ enum ArdourControl {
     }
   }
 
-  /// How a value is told by a control of Ardour.
+  /// The value of one of Ardour's controls as it is sent.
   static func told(_ value: TreeValue, by control: String) -> OSCArgument {
     let number = value.number ?? 0
     return switch control {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who makes room where a door is full: somebody of the largest crowd.
+// Makes room where a table is full: one entry of the address that has most of them goes.
 
 import HTTPServer
 import Quantities
 
 extension Dictionary {
-  /// Which of those at a door goes for one more from `block`: who has been silent for longest of
-  /// the address that has most of them, if that has more than this one would have.
+  /// The entry that goes to make room for one more from `block`: of the address that has most
+  /// entries, the one that has been silent for longest.
   ///
-  /// `place` says where one of them is, and when something came from there last.
+  /// There is none if that address has no more than `block` would have. `place` says where an entry
+  /// comes from, and when something last came from there.
   func leaving(
     for block: Neighbourhood,
     _ place: (Value) -> (block: Neighbourhood, lastHeard: MonotonicTime)

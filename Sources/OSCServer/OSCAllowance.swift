@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much is sent to who may not be there.
+// How much is sent to an address that may be forged.
 
 import OSC
 import Synchronization
 
-/// How much a sender by UDP may be told.
+/// How much may be sent to a sender by UDP.
 ///
-/// Nothing says where a datagram comes from: who writes another's address on a small one has a
-/// large answer sent there. So a sender is sent no more bytes than have come from it, and nothing
-/// unasked, until it has shown that it hears us: by sending back a word that it was sent. Those
-/// whom the preset names, and those on this machine, need not.
+/// A datagram can carry a forged source address: a small one could direct a large answer at a third
+/// party. So a sender gets no more bytes than have come from it, and nothing unasked, until it has
+/// shown that it receives us: by sending back a word that it was sent. Senders that the preset
+/// names, and those on this machine, need not do that.
 ///
 /// > Threading: Any.
 final class OSCAllowance: Sendable {
@@ -37,7 +37,7 @@ final class OSCAllowance: Sendable {
   var isProven: Bool { state.withLock(\.isProven) }
 
   /// Notes a datagram that has come; returns what it is to send back, if it has missed something
-  /// and may be told that much.
+  /// and its allowance is large enough for that.
   func earn(_ count: Int) -> [UInt8]? {
     state.withLock { state in
       guard !state.isProven else { return nil }

@@ -49,7 +49,7 @@ actor OSCDirectory {
   private func refresh() async throws(RigError) {
     guard isStale.isUp.exchange(false, ordering: .acquiringAndReleasing) else { return }
     do throws(RigError) {
-      // Whoever happens to ask first does not pay for that with its share.
+      // The sender that happens to ask first does not pay for that with its share.
       take(try await share.use { [tree] () async throws(RigError) in try await tree.describe([]) })
     } catch {
       isStale.isUp.store(true, ordering: .releasing)
@@ -67,10 +67,10 @@ actor OSCDirectory {
     )
   }
 
-  /// What stands at an address; `nil` where the tree has nothing.
+  /// The entry at an address; `nil` where the tree has nothing.
   func entry(at address: String) async throws(RigError) -> OSCEntry? {
-    // What is known is set at once, though the tree may be another one meanwhile: it refuses what
-    // is not there any more.
+    // A known address is used at once, though the tree may have changed meanwhile: the tree refuses
+    // what is not there any more.
     if let place = places[address] {
       if isStale.isUp.load(ordering: .acquiring) { Task { try? await refresh() } }
       return entries[place]
@@ -128,10 +128,10 @@ actor OSCDirectory {
     }
   }
 
-  /// The addresses of paths that values are told of.
+  /// The addresses of paths whose values are sent.
   ///
-  /// Who is told of everything, as `isFull` says, may know sooner than we that there are other
-  /// paths.
+  /// A client that receives everything, as `isFull` says, may hear of new paths sooner than this
+  /// directory.
   func entries(of paths: [String], isFull: Bool) async -> [[OSCEntry]] {
     if isFull, paths.contains(where: { self.paths[$0] == nil }) {
       isStale.isUp.store(true, ordering: .releasing)

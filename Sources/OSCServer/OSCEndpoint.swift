@@ -5,7 +5,7 @@ import Glibc
 import RigErrors
 import Synchronization
 
-/// Where the door is, and who may come.
+/// Where the OSC server listens, and which senders it accepts.
 public struct OSCEndpoint: Hashable, Sendable {
   /// The address of this machine that it listens on.
   public var address: String
@@ -168,7 +168,7 @@ struct OSCSockets: Sendable {
   }
 }
 
-/// The UDP socket; who still has something to tell when it is closed tells nobody.
+/// The UDP socket; what is sent after it was closed is dropped.
 ///
 /// > Threading: Any; `receive` and `close` belong to the door's thread.
 final class DatagramSocket: Sendable {

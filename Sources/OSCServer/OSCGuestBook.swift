@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends: whether they may, and their visits; bounded, whoever sends.
+// The table of senders: whether they may send, and their visits; bounded, however many send.
 
 import ControlTree
 import HTTPServer
@@ -27,12 +27,12 @@ struct OSCGuestBook {
   private let room: OSCRoom
   private let report: @Sendable (String) -> Void
   private var stays: [String: Stay] = [:]
-  /// Senders that have gone, and of whom something is still to be carried out.
+  /// Senders that have gone, and that still have something waiting to be carried out.
   private var gone: [Stay] = []
   private var refused: [String: Int] = [:]
   /// Packets of senders that may not send.
   private(set) var refusals = 0
-  /// Hosts that were told less than they have asked for.
+  /// Hosts that were sent less than they have asked for.
   private var short: Set<String> = []
 
   init(
@@ -64,12 +64,12 @@ struct OSCGuestBook {
   /// Whether an address is this machine's own, at which nobody else can be.
   static let isLoopback: @Sendable (String) -> Bool = { $0 == "::1" || $0.hasPrefix("127.") }
 
-  /// How much a sender by UDP may be told.
+  /// How much may be sent to a sender by UDP.
   func allowance(of name: String, on host: String) -> OSCAllowance {
     stays[name]?.allowance ?? OSCAllowance(isProven: senders != nil || trusts(host))
   }
 
-  /// Tells the log once of a host that is told less than it asks for.
+  /// Logs once that a host is sent less than it asks for.
   mutating func noteShort(_ host: String) {
     guard short.count < Self.mostRefused, short.insert(host).inserted else { return }
     report(

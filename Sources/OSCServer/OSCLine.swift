@@ -7,7 +7,7 @@ import OSC
 ///
 /// > Threading: Any.
 struct OSCLine: Sendable {
-  /// Whether who is at its other end has shown that it is there.
+  /// Whether the other end has shown that it is there.
   let isProven: @Sendable () -> Bool
   /// Takes the bytes of a packet.
   let send: @Sendable ([UInt8]) -> Void

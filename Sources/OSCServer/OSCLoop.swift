@@ -18,7 +18,7 @@ struct OSCLoop {
   private var streams: [Int32: (stream: OSCStream, name: String)] = [:]
   private var isFull = false
   private var mostStreams = Self.manyStreams
-  /// Whether it has been told that clients were sent away because there were too many.
+  /// Whether it was reported that clients were sent away because there were too many.
   private var hasToldOfCrowd = false
   private var buffer = [UInt8](repeating: 0, count: OSCLimits.bytes + 1)
 
@@ -157,8 +157,8 @@ struct OSCLoop {
     streams[descriptor] = (OSCStream(descriptor, mailbox), "tcp \(host) \(port)")
   }
 
-  /// Whether there is room for one more: who has been at a packet for longest goes for it, or else
-  /// who has been silent for longest of an address that has more clients than this one would have.
+  /// Whether there is room for one more: the client whose packet has been on its way for longest
+  /// goes for it, or else one of the address with the most clients (see `leaving`).
   private mutating func makeRoom(for block: Neighbourhood) -> Bool {
     guard streams.count >= mostStreams else {
       hasToldOfCrowd = false

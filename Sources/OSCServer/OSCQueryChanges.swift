@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// > Threading: Any.
 actor OSCQueryChanges {
-  /// Who is told.
+  /// The clients that are notified.
   nonisolated let clients = Clients()
   private let tree: any LiveTree
   private var known: [String: NodeDescription] = [:]
@@ -83,7 +83,7 @@ actor OSCQueryChanges {
     }
   }
 
-  /// What stands at each address, whatever it is at the moment.
+  /// What is at each address, whatever its value at the moment.
   private static func addresses(_ nodes: [NodeDescription]) -> [String: NodeDescription] {
     var addresses: [String: NodeDescription] = [:]
     for entry in OSCEntry.entries(of: nodes) {

@@ -6,10 +6,9 @@ import ControlTree
 import OSC
 import RigErrors
 
-/// Tells a client the values that it listens to: each as it is, and then whenever it is another
-/// one.
+/// Sends a client the values that it listens to: each at once, and then whenever it has changed.
 ///
-/// All of them are one subscription to the tree, which is made anew when there are others.
+/// All of them are one subscription to the tree, which is made again when the addresses change.
 ///
 /// > Threading: Any.
 actor OSCQueryListener {

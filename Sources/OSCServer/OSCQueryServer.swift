@@ -9,12 +9,12 @@ public import RigErrors
 import StrictJSON
 import Threads
 
-/// Describes the addresses of the OSC door to whoever asks over HTTP: `GET` of an address gives it
-/// and all below it as JSON, with their values of this moment; `?HOST_INFO` says where OSC listens;
-/// `?VALUE` and the like give one attribute.
+/// Describes the addresses of the OSC server over HTTP: `GET` of an address gives it and all below
+/// it as JSON, with their values of this moment; `?HOST_INFO` says where OSC listens; `?VALUE` and
+/// the like give one attribute.
 ///
-/// Over HTTP it can only be read. A WebSocket, at any path, takes OSC as the OSC port does, is told
-/// the values that it listens to, and when there are other addresses than before.
+/// Over HTTP it can only be read. A WebSocket, at any path, takes OSC as the OSC port does. It
+/// receives the values that it listens to, and is notified when the addresses change.
 ///
 /// > Threading: Any.
 public final class OSCQueryServer: Sendable {
@@ -28,11 +28,12 @@ public final class OSCQueryServer: Sendable {
   ///
   /// - Parameters:
   ///   - name: what the rig is called.
-  ///   - endpoint: the OSC door that is described; who may not send there is not answered either.
+  ///   - endpoint: the OSC server that is described; a host that may not send there gets no answer
+  ///     here either.
   ///   - oscPort: the port that OSC listens on.
   ///   - port: the TCP port; 0 takes a free one.
   ///   - tree: what it describes.
-  ///   - report: is told who is sent away.
+  ///   - report: called with a sentence about each client that is sent away.
   /// - Throws: a sentence that says why it can't listen.
   public init(
     name: String,
@@ -114,7 +115,7 @@ struct OSCQueryOffice: Sendable {
     return .webSocket(OSCQueryVisitor(request.peer, in: room, among: clients))
   }
 
-  /// Whether it comes from a page of somebody who may not send: the browser of one who may would
+  /// Whether it comes from a page of a host that may not send: the browser of one that may would
   /// let it.
   private func isForeign(_ request: HTTPRequest) -> Bool {
     guard let origin = request.headers["origin"] else { return false }
@@ -140,7 +141,7 @@ struct OSCQueryOffice: Sendable {
       )
     }
     do throws(RigError) {
-      // Each request has a share of its own: nothing is known of who asks but an address.
+      // Each request has a share of its own: only the client's address is known.
       return try await ClientShare().use { () async throws(RigError) in
         try await room.tree.inTurn(for: "OSCQuery") { () async throws(RigError) in
           try await describe(request.target.path, wanted.first)

@@ -10,9 +10,9 @@ import Synchronization
 
 /// What a client of OSCQuery asks for in a text.
 enum OSCQueryCommand: Hashable, Sendable {
-  /// To be told the value at an address whenever it is another one.
+  /// To receive the value at an address whenever it changes.
   case listen(String)
-  /// To be told it no more.
+  /// To receive it no more.
   case ignore(String)
 
   /// Reads a text such as `{"COMMAND":"LISTEN","DATA":"/deckA/fader_db"}`; fails with a sentence.
@@ -55,7 +55,7 @@ final class OSCQueryOutbox: Sendable {
 
   func add(_ message: WebSocketMessage) {
     let socket = state.withLock { state in
-      // Who does not read is about to be sent away.
+      // A client that does not read is about to be sent away.
       guard state.bytes <= Self.mostBytes else { return state.socket }
       state.messages.append(message)
       state.bytes += message.count
@@ -145,7 +145,7 @@ final class OSCQueryVisitor: WebSocketVisitor {
   /// Ends the connection.
   func dismiss(_ reason: String) { outbox.close(reason) }
 
-  /// Tells it that the addresses are other ones.
+  /// Tells it that the addresses have changed.
   func tell(_ command: String, _ address: String) {
     let text = JSONValue.object(["COMMAND": .string(command), "DATA": .string(address)])
     if let bytes = try? JSONText.encode(text) { outbox.add(.text(bytes)) }

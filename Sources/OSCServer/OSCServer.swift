@@ -29,11 +29,11 @@ public final class OSCServer: Sendable {
   /// Opens the door.
   ///
   /// - Parameters:
-  ///   - endpoint: where, and for whom.
+  ///   - endpoint: where it listens, and which senders it accepts.
   ///   - tree: what it serves.
   ///   - expiry: how long a subscription lasts unless it is renewed.
   ///   - packetTime: how long a packet may be on its way over TCP.
-  ///   - report: is told who is refused, on the door's own thread.
+  ///   - report: called with each refusal, on the server's own thread.
   /// - Throws: a sentence that says why it can't be opened.
   public convenience init(
     _ endpoint: OSCEndpoint,

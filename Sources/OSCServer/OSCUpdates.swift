@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on their way to somebody: as many as there are, however long they wait.
+// Values on their way to a receiver: no more than there are values, however long they wait.
 
 import ControlProtocol
 import ControlTree
 import Synchronization
 
-/// The values that somebody is still to be told, in the order in which they changed first.
+/// The values that are still to be sent to a receiver, in the order in which they changed first.
 ///
-/// What changes again before it was told is told once, as it is then: who takes long, or waits for
-/// its turn, is told less often and keeps no more than there is.
+/// A value that changes again before it was sent is sent once, with its last value. So a receiver
+/// that is slow, or waits for its turn, gets fewer updates, and the queue never holds more than one
+/// of each value.
 ///
 /// > Threading: Any.
 final class OSCUpdates: Sendable {

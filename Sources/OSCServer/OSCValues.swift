@@ -7,7 +7,7 @@ import OSC
 import RigErrors
 
 extension OSCEntry {
-  /// The type that its value is told with; `nil` for what has no value.
+  /// The type that its value is sent with; `nil` for what has no value.
   var typeTag: String? {
     if isPlace { return "f" }
     return switch node.kind {
@@ -19,7 +19,7 @@ extension OSCEntry {
     }
   }
 
-  /// How a value is told.
+  /// How a value is sent.
   ///
   /// Levels, meters and numbers are floats, whole numbers and switches integers, everything else is
   /// a text.
@@ -76,7 +76,7 @@ extension OSCEntry {
     return node.kind.law.value(at: place, in: range)
   }
 
-  /// The place of its fader or knob where a value stands.
+  /// The place of its fader or knob for a value.
   func place(of number: Double) -> Double {
     guard let range = node.kind.bounds else { return 0 }
     return node.kind.law.place(of: number, in: range)

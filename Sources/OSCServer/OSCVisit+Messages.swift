@@ -8,7 +8,7 @@ import OSC
 import Quantities
 import RigErrors
 
-/// What is to be done with what stands at an address.
+/// What is to be done with what is at an address.
 private enum OSCVerb: String, CaseIterable {
   case use
   case step
@@ -49,7 +49,7 @@ extension OSCVisit {
     at moment: MonotonicTime?
   ) async throws(RigError) {
     var (entries, verb) = try await room.targets(pattern)
-    // Who asks for values means no triggers.
+    // A message that asks for values does not mean triggers.
     if message.arguments.isEmpty, verb == .use { entries.removeAll { !$0.node.isValue } }
     guard !entries.isEmpty else { throw .data("'\(message.address)' means nothing here.") }
     guard entries.count <= Self.mostTargets else {

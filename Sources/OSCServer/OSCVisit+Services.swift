@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be asked of the door itself: what there is, and to be told of it.
+// Requests to the OSC server itself: lists, and subscriptions.
 
 import ControlProtocol
 import ControlTree
@@ -17,7 +17,7 @@ enum OSCService: String, CaseIterable {
 }
 
 extension OSCVisit {
-  /// How often values are told unless somebody says otherwise, times a second.
+  /// How often values are sent unless the request says otherwise, times a second.
   static let usualRate_hz = 20.0
 
   /// Does what the door itself is asked for.
@@ -27,7 +27,7 @@ extension OSCVisit {
       guard arguments.count <= 1 else { throw .data("'/tarmac/ping' takes up to one argument.") }
       line.tell(OSCMessage("/reply", [.string(service.rawValue)] + arguments))
     case .prove:
-      // The door has looked at it; who has nothing to prove need not be told so.
+      // The server has looked at it already; a sender that has nothing to prove gets no answer.
       break
     case .list:
       guard arguments.count <= 1 else { throw .data("'/tarmac/list' takes a pattern, or nothing.") }
@@ -64,7 +64,7 @@ extension OSCVisit {
     }
   }
 
-  /// How many values are told before others may go first.
+  /// How many values are sent before others may go first.
   private static let piece = 128
 
   private func pattern(

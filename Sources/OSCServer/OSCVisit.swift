@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sender: what it asks for is done in its order, and what it subscribed to is told.
+// One sender: its packets are carried out in order, and its subscriptions are sent to it.
 
 import ControlProtocol
 import ControlTree
@@ -28,7 +28,7 @@ actor OSCVisit {
   let visitor: Visitor
   let room: OSCRoom
   let line: OSCLine
-  /// What the sender is told of Ardour's addresses.
+  /// What the sender gets of Ardour's addresses.
   var surface = ArdourSurface()
   private var subscriptions: [String: OSCSubscription] = [:]
   private var waiting = 0
@@ -38,7 +38,7 @@ actor OSCVisit {
   /// What it has had of the rig's time.
   nonisolated let share = ClientShare()
   private nonisolated let inbox = OSCInbox()
-  /// How many subscriptions it has that it renews, for who has to decide whom to forget.
+  /// How many subscriptions it has that it renews; what decides which sender to forget reads it.
   private nonisolated let count = Atomic(0)
 
   init(_ visitor: Visitor, in room: OSCRoom, line: OSCLine) {
@@ -52,7 +52,7 @@ actor OSCVisit {
     }
   }
 
-  /// Whether it has lately asked to be told something.
+  /// Whether it has a subscription that it renews.
   nonisolated var isSubscribed: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Whether something that it has sent waits to be carried out.
@@ -123,7 +123,7 @@ actor OSCVisit {
   ///   - patterns: of the tree.
   ///   - rate_hz: how often at most.
   ///   - expiry: how long, unless somebody renews it.
-  ///   - messages: how an update is told.
+  ///   - messages: how an update is sent.
   /// - Throws: a sentence that says why not.
   func subscribe(
     _ name: String,
@@ -203,8 +203,7 @@ actor OSCVisit {
     count.store(renewed, ordering: .relaxed)
   }
 
-  /// Ends what it was told for good: a bundle whose moment comes later begins nothing of that
-  /// again.
+  /// Ends its subscriptions for good: a bundle whose moment comes later starts none again.
   private func finish() async {
     hasEnded = true
     await endSubscriptions()

@@ -62,7 +62,7 @@ func globMatches(_ glob: String, _ name: String) -> Bool {
   return glob[here...].allSatisfy { $0 == "*" }
 }
 
-/// Orders names as people count: `out_2` stands before `out_10`.
+/// Orders names as people count: `out_2` comes before `out_10`.
 func standsBefore(_ left: String, _ right: String) -> Bool {
   let (first, second) = (numberedParts(left), numberedParts(right))
   for (one, other) in zip(first, second) where one != other {
@@ -71,7 +71,7 @@ func standsBefore(_ left: String, _ right: String) -> Bool {
   return first.count == second.count ? left < right : first.count < second.count
 }
 
-/// A piece of a name: a number or what stands between numbers.
+/// A piece of a name: a number, or the text between numbers.
 private enum NamePart: Comparable {
   case number(UInt64)
   case text(String)

@@ -10,7 +10,7 @@ internal import Synchronization
 enum PortText {
   /// The bytes of names that are not UTF-8, by how they read.
   private static let odd = Mutex<[String: [CChar]]>([:])
-  /// Whoever makes up names without end is forgotten from the beginning.
+  /// A program that makes up names without end has its first ones forgotten.
   private static let most = 4_096
 
   /// How a name of JACK's reads: as UTF-8, else as Latin-1, in which all bytes mean something.

@@ -8,9 +8,9 @@ internal import Synchronization
 /// Whether JACK's thread may render, and whether it does.
 ///
 /// libjack ends its thread by an asynchronous cancellation, wherever that is at the moment: inside
-/// a plugin, it would hold what nobody could give back. So the gate is shut first, and whoever is
-/// inside comes out. A thread that does not come back from a plugin can't be helped, and is ended
-/// where it is.
+/// a plugin, it would hold locks that nothing could release. So the gate is shut first, and a
+/// thread inside comes out. A thread that does not come back from a plugin can't be helped, and is
+/// ended where it is.
 ///
 /// > Threading: Realtime, except where said.
 struct CycleGate: ~Copyable {
@@ -60,7 +60,7 @@ struct CycleGate: ~Copyable {
   /// > Threading: Any.
   var isTaken: Bool { isInside.load(ordering: .relaxed) }
 
-  /// Says that who is inside does not come out, so that nobody waits for that.
+  /// Says that the thread inside does not come out, so that nothing waits for that.
   ///
   /// > Threading: Control.
   borrowing func giveUp() {

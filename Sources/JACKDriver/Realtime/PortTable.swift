@@ -66,8 +66,8 @@ struct PortTable: ~Copyable, @unchecked Sendable {
     )
   }
 
-  /// Sets what the renderer adds between the inputs and `channel`; who reads meanwhile is asked to
-  /// read again.
+  /// Sets what the renderer adds between the inputs and `channel`; JACK asks again afterwards, so a
+  /// read in between does no harm.
   borrowing func setLatency(_ latency: Latency, channel: Int) {
     unsafe shortest[channel].store(max(0, latency.shortest.value), ordering: .relaxed)
     unsafe longest[channel].store(max(0, latency.longest.value), ordering: .relaxed)

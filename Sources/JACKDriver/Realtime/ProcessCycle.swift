@@ -41,7 +41,7 @@ final class ProcessCycle: @unchecked Sendable {
     unsafe outputBuffers.deallocate()
   }
 
-  /// Chooses who renders.
+  /// Chooses the renderer.
   ///
   /// > Threading: Control, while the client is not active.
   func setProcessor(_ processor: RenderProcessor?) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JACK's transport, as plugins are told of it.
+// JACK's transport, in the form that plugins get it.
 
 internal import CJACK
 internal import RenderCore

@@ -65,7 +65,7 @@ public final class ServerLauncher {
   /// - Parameters:
   ///   - mode: whether a server may, or must, be started.
   ///   - name: the server's name; `nil` is JACK's own choice (`JACK_DEFAULT_SERVER` or "default"),
-  ///     so that other programs find a server of ours without being told.
+  ///     so that other programs find a server of ours without knowing its name.
   /// - Returns: where to open the driver.
   /// - Throws: `LauncherError`; no server of ours is left then.
   public func prepare(

@@ -9,7 +9,7 @@ internal import Glibc
 /// Its memory segments (`jack-UID-N`) carry a place in the registry that is shared by all servers;
 /// the next server that starts frees those of dead ones, under JACK's lock, and takes the numbers
 /// for itself. So only JACK may remove them; see `DeadServer`. The registry `jack-shm-registry`
-/// stays for good, as jackd leaves it: whoever has been a client has it mapped.
+/// stays for good, as jackd leaves it: each process that has been a client has it mapped.
 package struct ServerLeftovers {
   private static let folder = "/dev/shm"
   private let server: String

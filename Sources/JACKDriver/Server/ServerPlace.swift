@@ -30,8 +30,8 @@ enum ServerPlace: Hashable {
 
   /// What is to be played to, now that these `cards` are there.
   ///
-  /// A server that had its `last` place gets no other one, so that a card that was pulled does not
-  /// become another one; only a pattern may say that any of several will do.
+  /// A server that had its `last` place gets no other one, so that the sound never moves to another
+  /// card when one was pulled; only a pattern may say that any of several will do.
   static func choose(
     _ choice: PlaceChoice,
     after last: ServerPlace?,
@@ -72,8 +72,8 @@ enum ServerPlace: Hashable {
     .card(card, device: device, beside: Set(cards.map(\.id)).subtracting([card.id]))
   }
 
-  /// Whether a card is the one of this place, which may have got another id; its twin that was
-  /// there before is another one.
+  /// Whether a card is the one of this place, which may have got another id; a twin that was there
+  /// before does not count.
   private func hasReturned(as card: SoundCard) -> Bool {
     guard case .card(let before, _, let others) = self else { return false }
     let hasItsName = card.name != nil && card.name == before.name

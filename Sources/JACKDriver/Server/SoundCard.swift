@@ -75,7 +75,7 @@ package struct SoundCard: Hashable {
     return device == 0 ? "hw:\(id)" : "hw:\(id),\(device)"
   }
 
-  /// What jackd is told to use the card.
+  /// The arguments with which jackd uses the card.
   package func arguments(_ device: Int? = nil, sampleRate: Int, periodFrames: Int) -> [String] {
     [
       "-d", "alsa", "-d", address(device), "-r", "\(sampleRate)", "-p", "\(periodFrames)", "-n",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server plays to, as the names of its ports tell: a sound card, the network, or nobody.
+// What a server plays to, by the names of its ports: a sound card, the network, or nobody.
 
 package import JACKVocabulary
 
 /// The driver of a server.
 ///
-/// jackd gives each port of its driver an alias such as `alsa_pcm:hw:USB:in1`, whoever has started
-/// it, and from wherever.
+/// jackd gives each port of its driver an alias such as `alsa_pcm:hw:USB:in1`, whichever program
+/// has started it, and from wherever.
 public struct SoundDriver: Hashable, Sendable {
   /// JACK's name of the driver, such as `alsa`, `net` or `dummy`.
   public var name: String
