@@ -23,11 +23,11 @@ internal import Threads
   var sparesDescriptors = false {
     didSet { (places.isScarce, hasToldOfCrowd) = (sparesDescriptors, false) }
   }
-  /// Whether it has been told that some were sent away for others.
+  /// Whether it was reported that some were sent away for others.
   private var hasToldOfCrowd = false
   /// How many connections may be on their way out when the ones that they make room for have come.
   private static let leaving = 64
-  /// Is given each connection that has become a WebSocket.
+  /// Called with each connection that has become a WebSocket.
   var upgraded: (Upgrade) -> Void = { _ in }
 
   /// A connection that goes on as a WebSocket.
@@ -151,7 +151,7 @@ internal import Threads
     places.take(lastNumber, Neighbourhood(of: connection.peer))
   }
 
-  /// Whether a connection from there is let in, with whose place if there is no free one.
+  /// Whether a connection from there is let in, and which one goes for it if no place is free.
   fileprivate func admits(_ peer: String) -> Bool {
     let room = places.room(for: Neighbourhood(of: peer))
     if room == .free {

@@ -7,12 +7,12 @@ public import Quantities
 public struct HTTPLimits: Hashable, Sendable {
   /// How many connections there may be.
   public var connections = 256
-  /// How many of them may be of strangers, who have not shown who they are; they make room for one
+  /// How many of them may be of strangers, which have shown no right token; they make room for one
   /// another.
   public var strangers = 96
   /// How many strangers of one address there may be, or of one IPv6 network of 64 bits.
   public var strangersOfAddress = 48
-  /// How many connections of one address, known ones too: everybody behind a proxy has the same.
+  /// How many connections of one address, known ones too: all clients behind a proxy have the same.
   public var connectionsOfAddress = 192
   /// How many there may be while the program is short of file descriptors.
   public var connectionsInNeed = 4
@@ -27,7 +27,7 @@ public struct HTTPLimits: Hashable, Sendable {
   public var messageBytes = 1 << 20
   /// How many frames a message may come in.
   public var fragments = 1_024
-  /// How many answers to pings may wait for who sends them and does not read.
+  /// How many answers to pings may wait for a client that sends them and does not read.
   public var waitingFrames = 64
   /// How long a WebSocket may be silent before it is asked whether somebody is there.
   public var silence = Seconds(20)

@@ -29,7 +29,7 @@ final class HTTPLoop {
     daemon.upgraded = { [unowned self] in begin($0) }
     while !takeMail() { wait() }
     daemon.stopListening()
-    // Who has asked is answered, also who has asked that the rig stops.
+    // All requests get their answer, the one too that makes the rig stop.
     let lastAnswer = MonotonicTime.now.after(office.limits.farewell)
     while isBusy, .now < lastAnswer {
       wait(until: lastAnswer)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A request, and what can be answered.
 
-/// What somebody asks for.
+/// A request of a client.
 public struct HTTPRequest: Sendable {
   /// The method, such as `GET`.
   public let method: String
@@ -12,7 +12,7 @@ public struct HTTPRequest: Sendable {
   public let headers: [String: String]
   /// The body.
   public let body: [UInt8]
-  /// The address of who asks, in numbers.
+  /// The address of the client, in numbers.
   public let peer: String
 
   /// Describes a request.
@@ -78,12 +78,12 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// Who has asked, as far as a door knows: whoever is known keeps the place of its connection,
-/// strangers make room for others.
+/// Which kind of client has asked: a known one keeps the place of its connection, strangers make
+/// room for others.
 public enum HTTPAsker: Hashable, Sendable {
   /// It has shown nothing, or nothing right.
   case stranger
-  /// It has shown who it is.
+  /// It has shown a right token.
   case known
 }
 
@@ -91,12 +91,12 @@ public enum HTTPAsker: Hashable, Sendable {
 public enum HTTPAnswer: Sendable {
   /// It is answered.
   case response(HTTPResponse, to: HTTPAsker = .stranger)
-  /// The connection of somebody who is known goes on as a WebSocket.
+  /// The connection of a known client goes on as a WebSocket.
   case webSocket(any WebSocketVisitor)
 }
 
 extension HTTPAnswer {
-  /// Whether it is for somebody who is known.
+  /// Whether it is for a known client.
   var isToKnown: Bool {
     switch self {
     case .response(_, let asker): asker == .known

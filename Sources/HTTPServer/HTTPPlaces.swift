@@ -3,15 +3,15 @@
 
 /// The places of a server.
 ///
-/// Whoever has shown who it is keeps its place. Strangers have a share of the places, and make room
-/// for one another: the oldest connection goes, of the address that has most of them. So whoever
-/// opens connections, and as many as he likes, shuts nobody out: he pushes his own ones away, and a
-/// right request, which is there a moment after its connection, is read.
+/// A known client keeps its place. Strangers have a share of the places, and make room for one
+/// another: the oldest connection goes, of the address that has most of them. So a client that
+/// opens any number of connections shuts nobody out: it pushes its own ones away, and a right
+/// request, which is there a moment after its connection, is read.
 struct HTTPPlaces {
   private struct Place {
     let block: Neighbourhood
     var isKnown = false
-    /// Whether a request of it is being answered, which nobody is sent away from.
+    /// Whether a request of it is being answered; such a connection is not sent away.
     var isBusy = false
   }
 
@@ -65,10 +65,10 @@ struct HTTPPlaces {
   /// Notes that a whole request has come.
   mutating func asked(_ number: Int) { places[number]?.isBusy = true }
 
-  /// Notes the answer to it, and whether that was for somebody who has shown who it is.
+  /// Notes the answer to it, and whether that was for a known client.
   ///
-  /// Those who are known leave strangers their share: where there are too many of them, the last
-  /// one to come stays a stranger. Returns whether it is known.
+  /// Known clients leave strangers their share: where there are too many of them, the last one to
+  /// come stays a stranger. Returns whether it is known.
   mutating func answered(_ number: Int, isKnown: Bool) -> Bool {
     let others = places.count { $0.value.isKnown && $0.key != number }
     let isKnown = isKnown && others < limits.connections - limits.strangers

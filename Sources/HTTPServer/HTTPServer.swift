@@ -26,11 +26,11 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - address: an address of this machine, in numbers.
   ///   - port: the TCP port; 0 takes a free one.
-  ///   - names: what it is called by those that it answers.
-  ///   - limits: what it bears.
-  ///   - executors: makes, for each connection, what its requests are answered on: nobody waits for
+  ///   - names: the names that it may be called by.
+  ///   - limits: its bounds.
+  ///   - executors: makes an executor for each connection's requests, so that no client waits for
   ///     those of others there.
-  ///   - report: is told, on the server's thread, who was sent away and why.
+  ///   - report: called with each client that was sent away and why, on the server's thread.
   ///   - handler: answers.
   /// - Throws: why it can't listen.
   public init(
@@ -69,7 +69,7 @@ public final class HTTPServer: Sendable {
   /// Lets no more than a few in, for as long as the program is short of file descriptors.
   public func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
 
-  /// Lets nobody in any more, answers what has been asked, and says goodbye to who is there;
+  /// Lets nobody in any more, answers what has been asked, and says goodbye to all WebSockets;
   /// returns when all have gone.
   public func stop() {
     let thread = thread.withLock { thread in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom a server counts as one.
+// Which addresses a server counts as one client.
 
 internal import Glibc
 
-/// Whoever may have many addresses and is counted as one: an IPv4 address, or the 64 bits of an
-/// IPv6 network, in which anybody has as many addresses as he likes.
+/// Addresses that are counted as one: an IPv4 address, or the 64 bits of an IPv6 network, in which
+/// a single client can have as many addresses as it likes.
 package struct Neighbourhood: Hashable, Sendable {
   private let text: String
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of those who are refused, however many they are.
+// What the log says of clients that are refused, however many they are.
 
 internal import Synchronization
 
-/// Tells the log of refusals, and no flood of them.
+/// Logs refusals, without flooding the log.
 ///
 /// > Threading: Any.
 public final class RefusalLog: Sendable {
@@ -15,10 +15,10 @@ public final class RefusalLog: Sendable {
     var next = 1
   }
 
-  /// Tells them to `report`.
+  /// Logs by `report`.
   public init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
 
-  /// Notes a refusal: of the first ten each is told, then less and less often.
+  /// Notes a refusal: the first ten are logged, and later ones less and less often.
   public func note(_ what: String, from peer: String) {
     let told = state.withLock { state -> Int? in
       state.count += 1

@@ -11,11 +11,10 @@ public enum WebSocketMessage: Hashable, Sendable {
   case binary([UInt8])
 }
 
-/// Who is at the other end of a WebSocket, on our side of it: what comes from them, and what they
-/// are to be told.
+/// What is at the other end of a WebSocket, on our side of it: takes its messages, and says what is
+/// to be sent to it.
 ///
-/// Nothing is kept for them but here: the server takes a message when the connection has room for
-/// one.
+/// Messages are kept here alone: the server takes one when the connection has room for it.
 ///
 /// > Threading: Worker. The server's thread makes one call at a time; all must return at once.
 public protocol WebSocketVisitor: AnyObject, Sendable {
@@ -31,7 +30,7 @@ public protocol WebSocketVisitor: AnyObject, Sendable {
   func receive(_ message: WebSocketMessage)
   /// What is to be sent next; `nil` if nothing is.
   func nextMessage() -> WebSocketMessage?
-  /// Why the connection is to end at once: too much waits for who does not read.
+  /// Why the connection is to end at once: too much waits for a client that does not read.
   var complaint: String? { get }
   /// The connection is there no more.
   func closed()
@@ -66,7 +65,7 @@ public enum WebSocketCode: UInt16, Sendable {
   case goingAway = 1001
   /// What came was no text.
   case unsupported = 1003
-  /// The other end may not do what it does, or no more.
+  /// The other end may not do what it does, or not any more.
   case policy = 1008
   /// What came was too big.
   case tooBig = 1009

@@ -39,7 +39,7 @@ internal import Threads
   private static let turnBytes = 1 << 16
   /// Whether nothing will come any more.
   private var hasEnded = false
-  /// What it has been told by a code: why it was closed in order.
+  /// The reason of a close by wslay, by its code: why it was closed in order.
   private(set) var refusal: String?
 
   /// What codes of RFC 6455 mean that wslay closes with.
@@ -84,7 +84,7 @@ internal import Threads
     return Int16(clamping: (reads ? POLLIN : 0) | (writes ? POLLOUT : 0))
   }
 
-  /// Whether there is something to read that no socket tells of.
+  /// Whether there is something to read that no socket reports.
   var hasRest: Bool { !rest.isEmpty && visitor.takesMessages }
 
   /// Whether it is over.
@@ -166,7 +166,7 @@ internal import Threads
     } while unsafe !hasFailed && wslay_event_want_write(context) == 0
   }
 
-  /// Looks whether somebody is there who does his part.
+  /// Looks whether the other end is there and keeps to the protocol.
   private func look(_ now: MonotonicTime) {
     guard let context = unsafe context else { return }
     complaint = complaint ?? visitor.complaint
@@ -181,7 +181,7 @@ internal import Threads
       refusal = unsafe Self.refusals[wslay_event_get_status_code_sent(context)]
     }
     if unsafe wslay_event_get_close_received(context) != 0 { farewell = now.after(limits.farewell) }
-    // Who is not read from cannot be heard.
+    // A client that is not read from cannot be heard.
     guard visitor.takesMessages else {
       lastHeard = now
       begun = begun.map { _ in now }
@@ -212,7 +212,8 @@ internal import Threads
       hasEnded = true
       return Self.failed
     }
-    // Who sends faster than is read here, or pings without an end, would keep all others waiting.
+    // A client that sends faster than is read here, or pings without an end, would keep all others
+    // waiting.
     guard visitor.takesMessages, allowance > 0, !hasManyFrames else { return Self.wouldBlock }
     let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(allowance))
     if !rest.isEmpty {

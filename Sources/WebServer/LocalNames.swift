@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this machine is called by those who want to reach it.
+// What this machine is called by clients that want to reach it.
 
 internal import Glibc
 internal import HTTPServer
 
 /// How others reach this machine.
 enum LocalNames {
-  /// What others are told to open.
+  /// The name that others are to open.
   static func shown(_ place: WebPlace) -> String {
     if let host = place.hosts.first { return host }
     switch place.address {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices that are let in: their names, what they may do, and how they prove who they are.
+// The devices that are let in: their names, what they may do, and their tokens.
 
 public import ControlTree
 internal import Glibc
@@ -20,7 +20,7 @@ public struct PairedDevice: Codable, Hashable, Sendable {
   /// When it was there last, to the minute.
   public var lastUse_seconds: Double?
 
-  /// Who it is, for rights and the log.
+  /// The device as a visitor, for rights and the log.
   var visitor: Visitor? {
     Access(access).map { Visitor("the device '\(name)'", $0) }
   }
@@ -37,10 +37,10 @@ public final class PairedDevices: Sendable {
     var devices: [PairedDevice]
     /// Those that come in as soon as they are kept.
     var coming: [PairedDevice] = []
-    /// Is told the name of a device that is let in no more.
+    /// Called with the name of a device that is let in no more.
     var revoked: @Sendable (String) -> Void = { _ in }
 
-    /// What is kept: who comes in is there in the place of who has that name now.
+    /// The devices to keep: one that comes in replaces the one that has its name now.
     var kept: [PairedDevice] {
       devices.filter { device in coming.allSatisfy { $0.name != device.name } } + coming
     }
@@ -71,8 +71,8 @@ public final class PairedDevices: Sendable {
   /// Begins to let a device in, instead of the one that has its name: it is saved now, and let in
   /// by `finish`.
   ///
-  /// So a token that somebody is given is one that is kept, and who has it comes in after a power
-  /// cut as well.
+  /// So each token that is given out has been kept, and its device comes in after a power cut as
+  /// well.
   public func begin(_ name: String, _ access: Access) throws(RigError) -> Pairing {
     guard (1...64).contains(name.count), name.utf8.count <= 256,
       name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
@@ -137,7 +137,7 @@ public final class PairedDevices: Sendable {
   /// Saves all of them again, where that has failed before.
   public func saveAgain() { change { _ in } }
 
-  /// Says who is told the name of a device that is let in no more.
+  /// Sets what is called with the name of a device that is let in no more.
   func onRevoke(_ tell: @escaping @Sendable (String) -> Void) {
     state.withLock { $0.revoked = tell }
   }
@@ -170,7 +170,7 @@ public final class PairedDevices: Sendable {
     }
   }
 
-  /// Changes who is let in, and saves it; what is saved later is what came later.
+  /// Changes the list of devices, and saves it; changes are saved in their order.
   private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
       let result = body(&state)

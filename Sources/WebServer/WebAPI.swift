@@ -108,7 +108,7 @@ struct WebAPI {
     guard let line = await carryOut(method, params) else {
       return HTTPResponse(500, "The rig gave no answer.")
     }
-    // Keys stand in their order: of what may be long, nothing has to be read again.
+    // Keys are in order, so that a long result need not be parsed again.
     if line.starts(with: Self.beforeResult) {
       let type = ["Content-Type": "application/json"]
       let result = line.dropFirst(Self.beforeResult.count).dropLast()

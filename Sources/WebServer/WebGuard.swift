@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is let in at the web door: the page that asks, the token.
+// Decides which requests are let in at the web server: by the page that asks, and the token.
 
 internal import ControlTree
 internal import HTTPServer
@@ -13,7 +13,7 @@ struct WebGuard: Sendable {
   /// Cookies know no ports: each rig of a machine has its own.
   var cookie: String { "tarmac_\(port)" }
 
-  /// Refuses what a browser was led to by a page of somebody else.
+  /// Refuses a request that a foreign page has led a browser to.
   ///
   /// An `Origin` that is not ours is a stranger's page; the server has looked at our own name
   /// already. Programs send no `Origin`, but a cookie is a browser's: with one there must be one.
@@ -32,7 +32,7 @@ struct WebGuard: Sendable {
     return nil
   }
 
-  /// The device that asks, or why it is nobody.
+  /// The device that asks, or why there is none.
   enum Answer {
     case device(PairedDevice, Visitor)
     /// It has shown no token.
@@ -43,13 +43,13 @@ struct WebGuard: Sendable {
     var isDevice: Bool { if case .device = self { true } else { false } }
   }
 
-  /// Who asks.
+  /// The device that asks.
   func visitor(of request: HTTPRequest) -> Answer {
     guard let token = request.bearer ?? request.cookie(cookie) else { return .stranger }
     return visitor(with: token)
   }
 
-  /// Whose token that is.
+  /// The device of a token.
   func visitor(with token: String) -> Answer {
     guard let device = devices.device(with: token), let visitor = device.visitor else {
       return .wrongToken

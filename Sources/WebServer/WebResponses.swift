@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said to those who are not let in, and what every answer says to browsers.
+// The answers to clients that are not let in, and the headers that every answer has for browsers.
 
 internal import ControlTree
 internal import HTTPServer
 
 extension HTTPResponse {
-  /// The answer with what browsers are told with each: nothing but our own files, in no frame, of
-  /// the type that we say.
+  /// The answer with the headers that all of ours have: the page loads nothing but our own files,
+  /// is in no frame, and each file has the type that we say.
   var hardened: HTTPResponse {
     var response = self
     let always = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web door: the page for browsers, the control protocol over WebSockets, and what programs ask
-// for over HTTP.
+// The web server: the page for browsers, the control protocol over WebSockets, and the API for
+// plain HTTP.
 
 public import ControlProtocol
 public import ControlServer
@@ -10,7 +10,7 @@ public import RigErrors
 internal import StrictJSON
 internal import Synchronization
 
-/// Where a web door is, and what it is told of the rig.
+/// Where the web server listens, and what it shows of the rig.
 public struct WebPlace: Hashable, Sendable {
   /// The name of the rig.
   public var rig: String
@@ -21,7 +21,7 @@ public struct WebPlace: Hashable, Sendable {
   /// The TCP port; 0 takes a free one.
   public var port: Int
   /// Names that pages may reach it by, beside loopback's and the machine's own; the first is the
-  /// one that it tells.
+  /// one that it shows.
   public var hosts: [String]
 
   /// Describes a place.
@@ -31,7 +31,7 @@ public struct WebPlace: Hashable, Sendable {
   }
 }
 
-/// The web door.
+/// The web server.
 ///
 /// > Threading: Any.
 public final class WebServer: Sendable {
@@ -53,10 +53,10 @@ public final class WebServer: Sendable {
   ///
   /// - Parameters:
   ///   - place: where it is.
-  ///   - devices: who is let in.
+  ///   - devices: the devices that are let in.
   ///   - commands: what it answers.
-  ///   - limits: what it bears.
-  ///   - report: is told who was refused.
+  ///   - limits: its bounds.
+  ///   - report: called with each refusal.
   /// - Throws: why it can't listen there.
   public init(
     _ place: WebPlace,
@@ -112,7 +112,7 @@ public final class WebServer: Sendable {
   /// What a device opens to come in with its token.
   public func link(_ token: String) -> String { "\(url)pair?token=\(token)" }
 
-  /// What is open where.
+  /// What is open, and where.
   public var sentence: String {
     """
     The web mixer is at \(url); 'tarmac web pair NAME' lets a device in (\(devices.all.count) \
@@ -159,7 +159,7 @@ public final class WebServer: Sendable {
 
   private func answer(_ request: HTTPRequest) async -> HTTPAnswer {
     if let refusal = guardian.refusal(of: request) { return .response(refusal.hardened) }
-    // Files are for everybody, but whose cookie is right keeps its place with them as well.
+    // Files are for everybody, but a client with a right cookie keeps its place with them as well.
     let asker = guardian.visitor(of: request)
     if request.target.path == "/control", case .device(let device, let visitor) = asker {
       return .webSocket(open(device, visitor))
@@ -201,7 +201,8 @@ public final class WebServer: Sendable {
     path == "/control" || path == "/metrics" || path.hasPrefix("/api/")
   }
 
-  /// Whether a path is one that servers of files have been led astray by; here there are none.
+  /// Whether a path is of the kind that leads servers of files out of their folder; there is none
+  /// here.
   private static func leadsElsewhere(_ path: String) -> Bool {
     path.split { $0 == "/" || $0 == "\\" }.contains("..")
   }
@@ -220,8 +221,8 @@ public final class WebServer: Sendable {
     return HTTPResponse(303, headers: ["Location": "/", "Set-Cookie": cookie])
   }
 
-  /// Refuses a wrong token, after a while: guessing is slow, and who has the right one waits for
-  /// nobody.
+  /// Refuses a wrong token, after a while: so guessing is slow, and a client with the right one
+  /// does not wait for that.
   private func refuse(_ request: HTTPRequest, _ what: String) async -> HTTPResponse {
     guardian.refusals.note(what, from: request.peer)
     guard await doorstep.wait() else {
@@ -238,7 +239,7 @@ public final class WebServer: Sendable {
     WebVisitor(device, visitor, of: devices, commands(for: device, visitor), among: visitors)
   }
 
-  /// The commands, with the answer to who one is.
+  /// The commands, with the answer to a client that asks about itself.
   private func commands(for device: PairedDevice, _ visitor: Visitor) -> CommandTable {
     var table = commands
     let place = place
@@ -264,7 +265,7 @@ public final class WebServer: Sendable {
   }
 }
 
-/// Who answers requests, once they can be.
+/// Answers requests, once the handler is there.
 ///
 /// > Threading: Any.
 final class Reception: Sendable {
@@ -286,7 +287,7 @@ final class Reception: Sendable {
   }
 }
 
-/// Where those wait that have shown a wrong token.
+/// The queue of clients that have shown a wrong token.
 private final class Doorstep: Sendable {
   private let count = Mutex(0)
   private static let most = 16

@@ -40,7 +40,7 @@ final class WebVisitor: WebSocketVisitor {
     (self.commands, self.visitors) = (commands, visitors)
   }
 
-  /// Whether its device is let in: asked whenever something is taken from it or told to it, as that
+  /// Whether its device is let in: asked whenever a message is taken from it or sent to it, as that
   /// may end at any moment.
   var isLetIn: Bool { devices.includes(device) }
 
@@ -49,8 +49,8 @@ final class WebVisitor: WebSocketVisitor {
   func opened(_ socket: WebSocket) {
     state.withLock { $0.socket = socket }
     visitors.add(self)
-    // Whoever was shut out while the answer went out that opens it was in no list to be sent away
-    // from.
+    // A device may have been shut out while the answer went out that opens this socket: it was in
+    // no list then, so it is sent away here.
     if !isLetIn { dismiss() }
   }
 
@@ -98,12 +98,12 @@ final class WebVisitor: WebSocketVisitor {
 
   // MARK: What the rig says
 
-  /// Begins and ends to tell of topics.
+  /// Begins or ends to send events of some topics.
   func subscribe(_ isWanted: Bool, to topics: Set<EventTopic>) {
     state.withLock { $0.dialogue.subscribe(isWanted, to: topics) }
   }
 
-  /// Whether it is to hear of an event.
+  /// Whether it is to get an event.
   func wants(_ topic: EventTopic, to recipients: EventRecipients) -> Bool {
     guard isLetIn else { return false }
     return state.withLock { state in
@@ -111,7 +111,7 @@ final class WebVisitor: WebSocketVisitor {
     }
   }
 
-  /// Tells of an event that is JSON already.
+  /// Sends an event that is JSON already.
   func tell(_ event: [UInt8], at: TimeStamp) {
     state.withLock { $0.dialogue.add(event: event, at: at) }
     wake()

@@ -77,7 +77,7 @@ private struct FolderSum {
       let path = folder + "/" + name
       var (own, target) = (stat(), stat())
       guard unsafe lstat(path, &own) == 0 else { continue }
-      // Of a link what it leads to counts: libraries often stand elsewhere.
+      // Of a link the file that it leads to counts: libraries are often kept elsewhere.
       if unsafe stat(path, &target) != 0 { target = own }
       files += 1
       mix(name.utf8)

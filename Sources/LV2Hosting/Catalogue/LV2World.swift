@@ -70,7 +70,7 @@ public final class LV2World {
     unsafe lilv_world_free(pointer)
   }
 
-  /// Who calls the next instance.
+  /// The caller for the next instance.
   func makeCaller(of uri: String) -> PluginCaller {
     defer { instancesMade &+= 1 }
     return PluginCaller(number: instancesMade & .max, uri: uri)
@@ -91,8 +91,8 @@ public final class LV2World {
 
   /// All installed plugins by URI.
   ///
-  /// This reads the data files of all of them, unless the index has been told of them before and
-  /// none has changed since.
+  /// This reads the data files of all of them, unless the index knows them already and none has
+  /// changed since.
   public func plugins() -> [PluginSummary] {
     let contents = BundleStamp.contents(of: index.bundles)
     if index.contents != contents {

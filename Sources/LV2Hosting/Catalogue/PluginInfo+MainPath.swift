@@ -46,7 +46,7 @@ extension PluginInfo {
 
 /// The order of channels, the same in each layout that LV2 knows.
 private enum ChannelOrder {
-  /// `center` stands before `side`, so that it is the middle of a middle and a side.
+  /// `center` comes before `side`, so that a middle and a side keep that order.
   private static let channels = [
     "left", "centerLeft", "center", "centerRight", "right", "side", "sideLeft", "sideRight",
     "rearLeft", "rearRight", "rearCenter", "lowFrequencyEffects",

@@ -9,7 +9,7 @@ public struct PluginSummary: Hashable, Codable, Sendable {
   public var name: String
   /// The label of the plugin's class, such as "Compressor Plugin".
   public var category: String
-  /// Who wrote it, where that is said.
+  /// The author, where that is said.
   public var author: String?
   /// How many audio inputs it has.
   public var audioInputs: Int
@@ -27,9 +27,9 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var uri: String
   /// The name for people.
   public var name: String
-  /// Who wrote it, where that is said.
+  /// The author, where that is said.
   public var author: String?
-  /// Who distributes it, as a URI of a project or a person, where that is said.
+  /// The distributor, as a URI of a project or a person, where that is said.
   public var homepage: String?
   /// The URI of its licence, where that is said.
   public var licence: String?
@@ -128,7 +128,7 @@ extension PluginInfo {
     public var properties: [Property]
     /// Values with a name of their own, ascending.
     public var scalePoints: [ScalePoint]
-    /// Where along the way of a knob its values stand, ascending, straight in between; empty where
+    /// Where along the travel of a knob its values are, ascending, straight in between; empty where
     /// that is not said.
     public var law: [LawPoint] = []
     /// The symbol of the unit, such as "dB".

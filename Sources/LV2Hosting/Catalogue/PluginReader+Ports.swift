@@ -101,7 +101,7 @@ extension PluginReader {
     return result.sorted { ($0.value, $0.label) < ($1.value, $1.label) }
   }
 
-  /// Where along the way of its knob values stand; a law that makes no sense is a defect, and left
+  /// Where along the travel of its knob values are; a law that makes no sense is a defect, and left
   /// out.
   private func law(of port: OpaquePointer, _ symbol: String) -> [PluginInfo.LawPoint] {
     let (place, value) = unsafe (
@@ -172,8 +172,7 @@ extension PluginReader {
 extension PluginInfo.Port {
   /// Makes numbers that are multiples of the sample rate absolute.
   ///
-  /// A default beyond the declared range is meant
-  /// to be absolute already.
+  /// A default beyond the declared range is meant to be absolute already.
   fileprivate mutating func multiply(by rate: Float) {
     let product = { (value: Float) in (value * rate).isFinite ? value * rate : nil }
     if let value = defaultValue, value >= minimum ?? value, value <= maximum ?? value {

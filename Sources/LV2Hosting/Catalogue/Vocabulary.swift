@@ -18,7 +18,7 @@ struct Vocabulary {
   static let doap = Vocabulary(prefix: "http://usefulinc.com/ns/doap#")
   static let event = Vocabulary(prefix: "http://lv2plug.in/ns/ext/event#")
   static let foaf = Vocabulary(prefix: "http://xmlns.com/foaf/0.1/")
-  /// Where the values of a control stand on its way; a vocabulary of ours, for any plugin.
+  /// Where the values of a control are on its travel; a vocabulary of ours, for any plugin.
   static let law = Vocabulary(prefix: "urn:tarmac:law#")
   static let log = Vocabulary(prefix: "http://lv2plug.in/ns/ext/log#")
   static let midi = Vocabulary(prefix: "http://lv2plug.in/ns/ext/midi#")

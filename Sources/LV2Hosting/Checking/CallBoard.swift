@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is inside which call of which plugin, for those who watch over them.
+// Which thread is inside which call of which plugin, for the process that watches.
 
 internal import CRealtime
 internal import Glibc
@@ -25,7 +25,7 @@ public enum PluginCall: Int32, CaseIterable, Sendable {
 
 /// The calls of all threads of a process, in memory that the process and its parent share.
 ///
-/// What is read is checked: the process may be in ruins.
+/// All that is read is checked: the process may have corrupted its memory.
 ///
 /// > Threading: Any.
 @safe
@@ -51,7 +51,7 @@ public final class CallBoard: @unchecked Sendable {
     self.init(descriptor: tarmac_board_make())
   }
 
-  /// Takes over a board that somebody else has made; `nil` when that is none.
+  /// Takes over a board that another process has made; `nil` when that is none.
   public init?(descriptor: Int32) {
     guard descriptor >= 0 else { return nil }
     guard let board = unsafe tarmac_board_map(descriptor) else {
@@ -72,7 +72,7 @@ public final class CallBoard: @unchecked Sendable {
     unsafe tarmac_board_observe(Unmanaged.passRetained(self).takeUnretainedValue().board)
   }
 
-  /// Shows the other process that somebody watches over this one.
+  /// Shows the other process that this one is being watched.
   public func beat() {
     unsafe tarmac_board_beat(board)
   }
@@ -80,13 +80,13 @@ public final class CallBoard: @unchecked Sendable {
   /// How often `beat` was called.
   public var beats: UInt32 { unsafe tarmac_board_beats(board) }
 
-  /// Says in which instance the thread is that asks, by its number (-1 for none), and in which
-  /// `PluginCall`.
+  /// The question in which instance (by its number, -1 for none) and in which `PluginCall` the
+  /// calling thread is.
   ///
   /// > Threading: Any, signal handlers too.
   public static var whoIsHere: WhoIsHere { unsafe tarmac_call_numbers }
 
-  /// A question of C: who makes a call.
+  /// A question for C code: which call the thread is in.
   public typealias WhoIsHere =
     @convention(c) (
       _ plugin: UnsafeMutablePointer<Int32>?, _ call: UnsafeMutablePointer<Int32>?

@@ -9,8 +9,8 @@ internal import RenderCore
 /// A test signal for an instance, and a watch on what comes out.
 ///
 /// All inputs get noise and a tone, an event input gets notes and controllers. Behind every block
-/// stand guards that read as silence, because some plugins read past a block, and tell when one
-/// writes there.
+/// there are guards. They read as silence, because some plugins read past a block, and they show
+/// when one writes there.
 ///
 /// > Threading: Control; it runs the plugin on the calling thread.
 @safe

@@ -87,8 +87,8 @@ final class PluginWork: @unchecked Sendable {
   ///
   /// > Threading: Control.
   var isIdle: Bool {
-    // In this order: who takes a request has said so before, and what a call has asked for is there
-    // when it is over.
+    // The order matters: a thread that takes a request has said so before, and what a call has
+    // asked for is there when it is over.
     guard unsafe sink.pointee.isEmpty(), !isServed.load(ordering: .acquiring) else { return false }
     return !worker.hasPostponed && !isServed.load(ordering: .acquiring)
   }

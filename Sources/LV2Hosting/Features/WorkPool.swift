@@ -94,8 +94,8 @@ private final class WorkDesk: @unchecked Sendable {
   /// One request of each plugin in turn, so that none waits for all of another's.
   func serve() {
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited
-      // for.
+      // Read before the flag: the thread that sets the flag rings after it, and a ring that came
+      // since is not slept through.
       let seen = unsafe tarmac_bell_read(bell)
       if isStopping.load(ordering: .acquiring) { return }
       var hasWorked = false

@@ -15,7 +15,7 @@ public struct ControlPort {
   /// Once a plan runs the plugin, inputs are set through the renderer, between cycles.
   public let pointer: UnsafeMutablePointer<Float>
 
-  /// The port that stands at `index` among those of the plugin.
+  /// The port at `index` among those of the plugin.
   init(_ shared: SharedInfo, _ index: Int, pointer: UnsafeMutablePointer<Float>) {
     self.shared = shared
     self.index = index

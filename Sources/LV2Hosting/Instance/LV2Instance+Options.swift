@@ -8,9 +8,9 @@ extension LV2Instance {
   /// Tells the plugin how many frames cycles have from now on, if it wants to know; it is silent
   /// meanwhile.
   ///
-  /// The longest block that it was told of when the instance was made stays, and so does the length
-  /// of blocks that are fixed. Longer cycles than the usual one of then are cut for plugins that
-  /// went by that.
+  /// The longest block that it got when the instance was made stays, and so does the length of
+  /// blocks that are fixed. For plugins that went by the usual length of that time, longer cycles
+  /// are cut.
   ///
   /// - Parameter frames: the usual number of frames, at most the longest block.
   /// - Returns: whether the plugin took notice.

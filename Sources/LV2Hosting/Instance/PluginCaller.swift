@@ -4,8 +4,8 @@
 internal import CRealtime
 internal import Glibc
 
-/// Who calls an instance: each call is noted, so that one that crashes, hangs or ends the process
-/// has a name.
+/// Calls an instance's code: each call is noted, so that one that crashes, hangs or ends the
+/// process has a name.
 ///
 /// > Threading: Any.
 @safe

@@ -15,7 +15,7 @@ final class PluginCore {
   let shared: SharedInfo
   let caller: PluginCaller
   let features: HostFeatures
-  /// What the plugin was told when it was made.
+  /// The options that the plugin got when it was made.
   let options: PluginOptions
   let buffers: PortBuffers
   let rings: PluginRings

@@ -55,7 +55,7 @@ public struct PluginHealth: Hashable, Codable, Sendable {
   public var nanValues: Int
   /// Runs after which an event output held something impossible.
   public var malformedSequences: Int
-  /// Runs after which an event stood behind the end of the run; it was taken for the last frame.
+  /// Runs after which an event was behind the end of the run; it was taken for the last frame.
   public var lateEvents: Int
   /// Runs that wrote behind an event output's memory.
   public var sequenceOverruns: Int

@@ -6,9 +6,9 @@ internal import CRealtime
 /// The lock that is held while any plugin is made, works, or is freed; never while one runs.
 ///
 /// Whatever a plugin does to the floating-point mode of the thread ends with the lock. Plugins
-/// share libraries whose set-up is not thread-safe (FFTW's planner). Who holds it for more than two
-/// seconds has lost it: one plugin that sleeps must not keep all others from their work. The others
-/// share a new one from then on.
+/// share libraries whose set-up is not thread-safe (FFTW's planner). A thread that holds the lock
+/// for more than two seconds has lost it: one plugin that sleeps must not keep all others from
+/// their work. The others share a new lock from then on.
 ///
 /// > Threading: Any.
 enum PluginLock {
@@ -35,15 +35,15 @@ enum PluginLock {
     }
   }
 
-  /// Whether the lock that is held is still everybody's; puts a new one in its place when it is not
-  /// to be had.
+  /// Whether the lock that is held is still the one that all share; puts a new one in its place
+  /// when it can't be had.
   private static func take(_ seen: Present, isHeld: Bool) -> Bool {
     present.withLock { present in
       guard present.lock === seen.lock else { return false }
       if isHeld {
         present.turns += 1
       } else if present.turns == seen.turns {
-        // The same one has it all the time: nobody's turn has come meanwhile.
+        // The same thread has held it all the time: no other had a turn meanwhile.
         present = Present()
       }
       return isHeld

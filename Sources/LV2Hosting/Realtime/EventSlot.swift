@@ -155,10 +155,9 @@ struct EventReader {
   private let end: Int
   private let isOld: Bool
   private var position = 0
-  /// Whether something was not as it should be; what could be told from garbage was read
-  /// nevertheless.
+  /// Whether something was not as it should be; what made sense was read nevertheless.
   private(set) var isMalformed = false
-  /// Whether an event stood behind the end of the run; it was taken for the last frame.
+  /// Whether an event was behind the end of the run; it was taken for the last frame.
   private(set) var isLate = false
   /// Frames from here on are in no block: a plugin has put something else where the next event
   /// begins.

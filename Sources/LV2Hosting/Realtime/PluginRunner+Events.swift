@@ -5,7 +5,7 @@ internal import RenderCore
 internal import Synchronization
 
 extension PluginRunner {
-  /// What stands before an event in an inlet or outlet: its frame, its slot, its type.
+  /// The size of what precedes an event in an inlet or outlet: its frame, its slot, its type.
   static var envelope: Int { @_noLocks get { 12 } }
 
   /// Takes what has come in for this cycle.
@@ -99,7 +99,7 @@ extension PluginRunner {
     pending.advance(by: frames)
   }
 
-  /// Reads the plugin's event outputs after a run; `offset` is where the run stands in the cycle.
+  /// Reads the plugin's event outputs after a run; `offset` is where the run begins in the cycle.
   @_noLocks
   mutating func readEvents(at offset: Int, frames: Int, of cycle: Int) {
     for slot in unsafe 0..<events.count where unsafe events[slot].isOutput {

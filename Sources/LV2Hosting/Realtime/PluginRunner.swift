@@ -8,7 +8,7 @@ internal import RenderCore
 /// > Threading: Realtime.
 @safe
 struct PluginRunner: ~Copyable {
-  // What every run looks at stands together: a chain of many plugins is as fast as their memory.
+  // What every run looks at is kept together: a chain of many plugins is as fast as their memory.
   let common: UnsafeMutablePointer<CommonState>
   /// Whether a run is nothing but samples: no events, no worker, nothing that follows the transport
   /// or goes back after a block.

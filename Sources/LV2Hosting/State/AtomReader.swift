@@ -30,7 +30,7 @@ struct AtomReader {
 
   private let triples: Triples
   private let folder: String
-  /// What problems are told of.
+  /// What problems are reported of.
   private let origin: String
   private let urids = EventURIDs.shared
   private var depth = 0

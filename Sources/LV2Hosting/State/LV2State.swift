@@ -9,8 +9,8 @@ public struct LV2State: Equatable, Sendable {
   public var label: String?
   /// The values of control inputs, by symbol.
   public var controls: [String: Float] = [:]
-  /// Where relative names of files in it begin that stand in texts and chunks; `nil` for a state
-  /// that was never in a folder.
+  /// The folder that relative names of files in texts and chunks begin at; `nil` for a state that
+  /// was never in a folder.
   var folder: String?
   /// What the plugin has saved itself, by the URIDs of the keys.
   var properties: [UInt32: Property] = [:]

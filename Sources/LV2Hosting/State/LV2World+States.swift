@@ -8,7 +8,7 @@ extension LV2State {
   static let fileName = "state.ttl"
   /// Where the one before is while a new one is being written.
   static let lastFileName = "state.ttl.last"
-  /// What stands beside it for other hosts.
+  /// The manifest beside it, for other hosts.
   static let manifestName = "manifest.ttl"
 
   /// Reads the state that was saved in a folder, the one before if a crash has cut its writing

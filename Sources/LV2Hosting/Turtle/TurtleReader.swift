@@ -30,7 +30,7 @@ struct TurtleProblem: Error, Hashable {
 /// Unlike lilv's it never recurses deeper than `mostBrackets`, and tells what it does not
 /// understand.
 struct TurtleReader {
-  /// How many brackets may stand in one another; real files have five.
+  /// How deep brackets may be nested; real files have five.
   static let mostBrackets = 64
   /// How many ports a plugin may have: lilv makes room for all up to the highest number.
   static let mostPorts = 10_000
@@ -165,7 +165,7 @@ struct TurtleReader {
     return list
   }
 
-  /// A URI, a short one, or a label; `nil` where none of them stands.
+  /// A URI, a short one, or a label; `nil` where there is none of them.
   private mutating func named() throws(TurtleProblem) -> Term? {
     if scanner.next == UInt8(ascii: "<") {
       return .uri(FileURI.resolve(try scanner.uri(), base: base))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of Turtle: URIs, names, texts, numbers.
 
-/// A position in a text in Turtle, and what stands there.
+/// A position in a text in Turtle, and what is there.
 struct TurtleScanner {
   /// The text, with a zero behind it.
   private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct TurtleScanner {
     if text.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
 
-  /// The byte that stands here; 0 at the end.
+  /// The byte at this position; 0 at the end.
   var next: UInt8 { bytes[position] }
 
   private func byte(_ ahead: Int) -> UInt8 {
@@ -48,7 +48,7 @@ struct TurtleScanner {
     if position < count { position += 1 }
   }
 
-  /// Takes a text that stands here.
+  /// Takes a text if it is at this position.
   mutating func take(_ text: StaticString) -> Bool {
     let size = text.utf8CodeUnitCount
     let isHere = (0..<size).allSatisfy { unsafe byte($0) == text.utf8Start[$0] }
@@ -108,7 +108,7 @@ struct TurtleScanner {
     return prefix
   }
 
-  /// What stands behind "_:".
+  /// The name behind "_:".
   mutating func label() throws(TurtleProblem) -> String {
     let start = position
     skipName()
@@ -116,7 +116,7 @@ struct TurtleScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// A prefix and a name; `nil` where none stands.
+  /// A prefix and a name; `nil` where there is none.
   mutating func shortURI() throws(TurtleProblem) -> (prefix: String, name: String)? {
     let start = position
     var end = position
