@@ -11,10 +11,10 @@ struct tarmac_http_settings {
   /// How many bytes the head of a request may have, with what its answer needs.
   size_t memory_of_connection;
   MHD_AccessHandlerCallback answer;
-  /// Is given each request line's target as it came, before libmicrohttpd has changed anything.
+  /// Called with each request line's target as it came, before libmicrohttpd has changed anything.
   void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_NotifyConnectionCallback connection;
-  /// Is told that a request is over, its answer sent or not.
+  /// Called when a request is over, its answer sent or not.
   MHD_RequestCompletedCallback completed;
   /// Says whether a new connection is let in.
   MHD_AcceptPolicyCallback admits;
@@ -52,7 +52,7 @@ static inline int tarmac_http_socket(struct MHD_Connection *connection)
   return info ? info->connect_fd : -1;
 }
 
-/// The address of who is at its other end.
+/// The address of the client.
 static inline const struct sockaddr *tarmac_http_peer(struct MHD_Connection *connection)
 {
   const union MHD_ConnectionInfo *info =

@@ -73,8 +73,8 @@ bool tarmac_sanitizer_present(void)
   return __rtsan_realtime_enter != NULL;
 }
 
-// The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is
-// told.
+// The wake is one bounded system call; it is the one that the audio thread makes, so the sanitizer
+// looks away.
 static void ring(uint32_t *bell, int operation, int sleepers)
 {
   __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
@@ -161,7 +161,8 @@ void tarmac_nap(void)
   tarmac_sanitizer_resume();
 }
 
-// Who may lock whatever it likes has no limit, or the capability that puts it above the limit.
+// A process may lock any amount if it has no limit, or the capability that lifts it above the
+// limit.
 static bool may_lock_all(void)
 {
   struct rlimit limit;

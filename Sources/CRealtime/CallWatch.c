@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts calls of the C library's functions by redirecting them. The program's own table is left
-// alone, so what stands below calls the real ones.
+// alone, so the functions below call the real ones.
 #define _GNU_SOURCE
 #include "CallWatch.h"
 #include "Redirection.h"

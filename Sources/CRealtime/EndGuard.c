@@ -22,15 +22,15 @@
 enum { STAGES = 8, TEXT = 512, SPARED = 16 };
 static const uint64_t millisecond = 1000000;
 
-static int blocked = -1;                 // signals of threads that leave them to us, which are all that nobody has changed
+static int blocked = -1;                 // signals of threads that block them: all but those below
 static int noted[2] = {-1, -1};          // those of threads that do not, and wake-ups
-static int told[2] = {-1, -1};           // what is told to who listens
+static int told[2] = {-1, -1};           // what the listener reads
 static bool is_listening, had_terminal, is_journal;
 static uint32_t usual_milliseconds = 5000;
 static int unfinished_code = 70;
 static uint32_t allowed;                 // milliseconds, 0 before the end has begun
 
-// Texts are written to the next place and then shown, so that who reads needs no lock.
+// Texts are written to the next place and then shown, so that a reader needs no lock.
 static char stages[STAGES][TEXT];
 static unsigned claimed_stage, shown_stage;
 static char reason[TEXT];
@@ -96,13 +96,15 @@ static _Noreturn void leave(int code)
 // Whether it ends unfinished.
 static bool gives_up;
 
-// Who comes to the end in order while that is being said would end with another code than was told.
+// A thread that ends in order while that is being said would end with another code than was
+// announced.
 static void end_as_told(void)
 {
   while (__atomic_load_n(&gives_up, __ATOMIC_ACQUIRE)) pause();
 }
 
-// Says it, for who must not wait for that: standard error may be a file on a disk that hangs.
+// A thread of its own says it, so that the guard need not wait for that: standard error may be a
+// file on a disk that hangs.
 static sem_t is_to_be_said, is_said;
 
 static void *speak(void *nothing)
@@ -166,7 +168,7 @@ void tarmac_end_spare(pid_t child, bool is_spared)
 
 // MARK: Signals
 
-// As if nobody watched.
+// As if there were no guard.
 static void die_of(int number)
 {
   struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -179,7 +181,8 @@ static void die_of(int number)
 }
 
 // A rig whose terminal has gone ends with it, as people expect of what they have started there;
-// SIGHUP means a reload else. Who asks again after a second does not want to wait.
+// SIGHUP means a reload else. A second request after more than a second means that somebody does
+// not want to wait.
 static void take(int number)
 {
   static uint64_t first;

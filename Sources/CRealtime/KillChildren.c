@@ -82,8 +82,8 @@ void tarmac_kill_children_but(pid_t parent, const pid_t *spared, int count)
 {
   int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
-  // Who loses its parent becomes a child in the next round; a few, because a plugin may fork faster
-  // than this.
+  // A process that loses its parent becomes a child in the next round. There are a few rounds only,
+  // because a plugin may fork faster than this.
   for (int round = 0; round < 20 && kill_once(folder, parent, spared, count); ++round) usleep(1000);
   close(folder);
 }

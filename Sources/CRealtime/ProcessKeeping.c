@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Ignored, unless a library handles them: what it sets off by alarm() or setitimer(), and whoever
-// does not read us any more, would end the process.
+// Ignored, unless a library handles them: else a library's alarm() or setitimer(), or a reader that
+// has closed its end, would end the process.
 static const int harmless[] = {SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF};
 enum { LAST = 31, STANDARD = 3 };
 
@@ -55,7 +55,7 @@ static void keep_signals(void)
     note(harmless[index], &found);
     set(harmless[index], SIG_IGN);
   }
-  // Ignored, or without zombies, a child's end tells nobody how it was.
+  // Where it is ignored, or leaves no zombies, a child's end can't be read.
   if (sigaction(SIGCHLD, NULL, &found) == 0 && (found.sa_handler == SIG_IGN || found.sa_flags & SA_NOCLDWAIT)) {
     note(SIGCHLD, &found);
     set(SIGCHLD, SIG_DFL);
@@ -67,7 +67,7 @@ static void keep_mask(void)
   if (umask(mask) != mask) __atomic_store_n(&has_mask, true, __ATOMIC_RELEASE);
 }
 
-// A file that is opened next would take the number, and what is told would go into it.
+// Else the next file that is opened would take the number, and messages would go into it.
 static void keep_files(void)
 {
   for (int file = 0; file < STANDARD; ++file) {

@@ -62,9 +62,9 @@ const struct call tarmac_calls[] = {
   YES_IF(sched_setaffinity, "for the thread that calls", IS(0, 0)), ROW(sched_setaffinity, SCHEDULES, 0, 0, {ANYTHING}),
   YES_IF(setpriority, "for the thread that calls", IS(0, PRIO_PROCESS), IS(1, 0)),
   YES_IF(ioprio_set, "for the thread that calls", IS(0, IOPRIO_WHO_PROCESS), IS(1, 0)),
-  // Of files that are open it changes what concerns itself alone. Locks are answered as if they
-  // were taken: nobody else has files of its folder, and whoever locks another file holds others
-  // up.
+  // It may change only its own view of files that are open. Locks are answered as if they were
+  // taken: no other process has files of its folder open, and a lock on another file would hold
+  // others up.
   DOES(fcntl, 1, F_DUPFD), DOES(fcntl, 1, F_DUPFD_CLOEXEC), DOES(fcntl, 1, F_GETFD), DOES(fcntl, 1, F_SETFD),
   DOES(fcntl, 1, F_GETFL), YES_IF(fcntl, "F_SETFL without O_ASYNC", IS(1, F_SETFL), WITHOUT(2, O_ASYNC)),
   DOES(fcntl, 1, F_GETLK), DOES(fcntl, 1, F_OFD_GETLK), DOES(fcntl, 1, F_GETPIPE_SZ), DOES(fcntl, 1, F_GET_SEALS),
@@ -126,7 +126,7 @@ const struct call tarmac_calls[] = {
   NO(ioperm), NO(inotify_init), NO(modify_ldt),
 #endif
 
-  // What is refused by name, so that it can be told; whatever is in no row is refused too.
+  // What is refused by name, so that it can be reported; whatever is in no row is refused too.
   NO(execve), NO(execveat), NO(ptrace), NO(process_vm_readv), NO(process_vm_writev), NO(process_madvise), NO(kcmp),
   NO(pidfd_open), NO(pidfd_getfd), NO(pidfd_send_signal), NO(tkill), NO(setsid), NO(setpgid), NO(sched_setattr),
   NO(move_pages), NO(migrate_pages),

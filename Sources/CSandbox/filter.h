@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 /// What a call has in an argument that the kernel does not look at when the handler repeats it for
-/// Landlock to judge: the filter lets that pass. Who imitates it has gained nothing but that no
-/// note is taken.
+/// Landlock to judge: the filter lets that pass. A plugin that imitates it gains nothing, except
+/// that the refusal is not noted.
 #define TARMAC_REPEATED 0x7461726du
 
 /// Whether this machine's calls are known.

@@ -29,7 +29,7 @@ void tarmac_sandbox_limit(void)
 
 void tarmac_sandbox_limit_files(uint64_t bytes)
 {
-  // Who writes beyond it gets an error, and no signal.
+  // A write beyond it gets an error, and no signal.
   signal(SIGXFSZ, SIG_IGN);
   limit(RLIMIT_FSIZE, bytes);
 }

@@ -16,13 +16,14 @@ struct caller {
   int32_t plugin, doing;
 };
 
-// The first ones are for calls that nobody has a name for, each at its index; the others for who
-// comes first, for good. When all of those are taken, calls lose the name of their plugin.
+// The first ones are for calls outside of all plugins, each kind at its index. The others go to
+// kinds and callers in the order in which these come, for good. When all of those are taken, calls
+// lose the name of their plugin.
 static struct note {
-  /// The kind of call and who makes it, in one word; 0 for none yet.
+  /// The kind of call and its caller, in one word; 0 for none yet.
   _Atomic uint64_t owner;
   _Atomic uint32_t times;
-  /// Who finds it free writes the path; who finds it ready may read and free it.
+  /// A thread that finds it free writes the path; one that finds it ready may read and free it.
   _Atomic int state;
   char path[256];
 } notes[KINDS + CALLERS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a child is, also where a library has taken its status.
+// How a child is, even where a library has taken its status.
 
 import Glibc
 
@@ -20,7 +20,7 @@ package enum ChildStatus: Equatable, Sendable {
   /// - Parameters:
   ///   - process: a child that nobody else waits for.
   ///   - waits: whether to return with its end only.
-  ///   - seesStops: whether it is told that it was stopped, or goes on.
+  ///   - seesStops: whether to report that it was stopped, or goes on.
   /// - Returns: how it is, if that has changed.
   package static func look(
     at process: Int32,

@@ -52,8 +52,8 @@ package struct SpawnRecipe {
     unsafe posix_spawn_file_actions_addchdir_np(&actions, folder)
     // Its own session, and so its own group: a Ctrl-C in the terminal reaches us first, and we stop
     // the child in order; and the terminal is not the child's, which might else type into the shell
-    // that has started us. Whatever the thread or our own parent blocks or ignores: a child hears
-    // who asks it to go, and its crash is told.
+    // that has started us. Whatever the thread or our own parent blocks or ignores: a child gets
+    // the signals that ask it to go, and its crash is reported.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)

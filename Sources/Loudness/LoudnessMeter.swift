@@ -50,7 +50,7 @@ public final class LoudnessMeter: Sendable {
   /// What was read last.
   public var reading: Loudness { latest.withLock { $0 } }
 
-  /// Has what has come since measured, and returns at once.
+  /// Has all that has come since then measured, and returns at once.
   public func look() {
     guard !isLooking.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Self.queue.async { [self] in
@@ -59,7 +59,7 @@ public final class LoudnessMeter: Sendable {
     }
   }
 
-  /// Measures what has come since.
+  /// Measures all that has come since then.
   public func measure() {
     let reading = measurement.withLock { measurement in
       measurement.add(ring)
@@ -69,7 +69,7 @@ public final class LoudnessMeter: Sendable {
     latest.withLock { if !isReset.load(ordering: .acquiring) { $0 = reading } }
   }
 
-  /// Begins anew with what comes from now on; waits for nobody who measures.
+  /// Starts again with what comes from now on; does not wait for a measurement under way.
   public func reset() {
     latest.withLock {
       isReset.store(true, ordering: .releasing)

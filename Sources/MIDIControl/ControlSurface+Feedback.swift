@@ -9,7 +9,7 @@ extension ControlSurface {
   /// How long after its last move a fader counts as being in somebody's hand.
   static let touch = Seconds(0.3)
 
-  /// Forgets what controllers show, so that everything is told anew.
+  /// Forgets what controllers show, so that everything is sent again.
   public mutating func forgetShown() { shown = [:] }
 
   /// The messages that controllers have to hear, so that they show what is; a fader in somebody's

@@ -23,8 +23,8 @@ public enum ControlAction: Hashable, Sendable {
 
 /// The controls of all controllers of a rig, and what they do there.
 ///
-/// It knows no ports and no clock: it is told what has been heard, when, and what values are, and
-/// says what follows.
+/// It knows no ports and no clock: it gets messages, their times and the values of the tree, and
+/// returns what follows.
 public struct ControlSurface: Sendable {
   /// A binding, and how its control and its value are.
   struct Bound: Sendable {
@@ -47,13 +47,14 @@ public struct ControlSurface: Sendable {
   private var heard: [MIDIAddress: ButtonState] = [:]
   /// What is to hear that a button was let go, whatever the layer is by then.
   private var held: [MIDIAddress: [Int]] = [:]
-  /// The values as the tree has told them, and as they will be once it has done what was asked for.
+  /// The values as the tree has reported them, and as they will be once it has done what was asked
+  /// for.
   private var told: [String: TreeValue] = [:]
   private(set) var values: [String: TreeValue] = [:]
   /// What controllers show, as far as that is known.
   var shown: [MIDIAddress: Int] = [:]
 
-  /// Makes a surface; what its values are is to be said yet.
+  /// Makes a surface; its values are to be given yet.
   public init(_ bindings: [MIDIBinding]) {
     bounds = bindings.map { Bound(binding: $0) }
     places = Dictionary(grouping: bindings.indices) { bindings[$0].control.address }
@@ -67,7 +68,7 @@ public struct ControlSurface: Sendable {
 
   // MARK: The tree
 
-  /// Takes what the values are that bindings are about.
+  /// Takes the values that bindings are about.
   ///
   /// - Returns: a sentence for each binding that can do nothing.
   public mutating func adopt(_ nodes: [NodeDescription]) -> [String] {
@@ -89,7 +90,7 @@ public struct ControlSurface: Sendable {
     values[path] = value
   }
 
-  /// Takes back what was asked for in vain: the value is what the tree has told last.
+  /// Takes back what was asked for in vain: the value is the one that the tree has reported last.
   public mutating func refuse(_ path: String) {
     values[path] = told[path]
   }
@@ -161,7 +162,7 @@ public struct ControlSurface: Sendable {
       layer = nil
     }
     guard layer != before else { return }
-    // Whatever has moved meanwhile takes hold anew.
+    // Each control takes hold of its value again, if the value has moved meanwhile.
     for index in bounds.indices { bounds[index].takeover = SoftTakeover() }
     shown = [:]
   }

@@ -5,8 +5,9 @@
 ///
 /// Most controllers send the coarse half first, some the fine one, and some leave the fine one out
 /// where it is 0, as the standard lets them. So a coarse half takes the fine one that was heard
-/// right before it: who sends that first means it so, and who sends it afterwards corrects it in
-/// the same moment. Of a controller that has left a fine half out it counts as 0 until it comes.
+/// right before it: a controller that sends the fine one first means it so, and one that sends it
+/// afterwards corrects it in the same moment. For a controller that has left a fine half out it
+/// counts as 0 until it comes.
 struct FinePair: Sendable {
   private var coarse: Int?
   private var fine = 0
@@ -18,7 +19,7 @@ struct FinePair: Sendable {
   /// What both halves say together; `nil` until the coarse one has come.
   var value: Int? { coarse.map { $0 << 7 | fine } }
 
-  /// Takes a coarse half; returns the value, where it is another one.
+  /// Takes a coarse half; returns the value, if that has changed.
   mutating func takeCoarse(_ half: Int) -> Int? {
     defer { wasFine = false }
     // The fine half follows, or has been heard already.

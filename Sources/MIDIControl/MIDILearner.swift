@@ -23,9 +23,10 @@ public enum LearningAim: Hashable, Sendable {
 /// Listens until it is clear which control is being moved.
 ///
 /// What only trembles is not moved: a value is learned by a control that goes some way, or four
-/// steps in one direction. A coarse control may turn out to be a half of a fine one, which is
-/// waited for. A pad, and the touch of a motor fader, which says so by a note, have no way that a
-/// value could follow. What was moving already is not meant before it has rested.
+/// steps in one direction. A coarse control may turn out to be a half of a fine one, so the other
+/// half is waited for. A pad, and the touch of a motor fader, which sends a note, have no travel
+/// that a value could follow. A control that was moving already does not count before it has
+/// rested.
 public struct MIDILearner: Sendable {
   /// How long after one half of a fine control the other one comes at the latest.
   public static let patience = Seconds(0.1)
@@ -41,7 +42,7 @@ public struct MIDILearner: Sendable {
   private let aim: LearningAim
   private var decoder = MIDIDecoder()
   private var traces: [MIDIAddress: ControlTrace] = [:]
-  /// What was moving as the lesson began, and has not rested since.
+  /// What was moving as learning began, and has not rested since.
   private var moving: RecentMoves
   /// The first pad that was struck in vain.
   private var pad: MIDIAddress?

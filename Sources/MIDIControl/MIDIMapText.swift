@@ -5,7 +5,7 @@
 public struct MIDIMapText {
   /// Why lines can't be added: a sentence.
   public struct Refusal: Error, Hashable, Sendable {
-    /// What stands in the way, and what to do.
+    /// What prevents that, and what to do.
     public let sentence: String
   }
 

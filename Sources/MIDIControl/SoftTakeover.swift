@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a control takes hold of a value that somebody else has set: without a jump.
+// How a control takes hold of a value that was set elsewhere: without a jump.
 
 import Presets
 import Quantities
@@ -7,8 +7,8 @@ import Quantities
 /// Whether a control has hold of its value.
 ///
 /// The rule is Mixxx's: a control that is within 3/128 of the value takes it, and so does one that
-/// has come past it; whoever had hold of it within the last 50 ms has it still, however far the
-/// next move goes.
+/// has come past it; a control that had hold of it within the last 50 ms has it still, however far
+/// the next move goes.
 struct SoftTakeover: Sendable {
   static let nearness = 3.0 / 128
   static let grip = Seconds(0.05)

@@ -35,7 +35,7 @@ public final class NSMLink: Sendable {
   /// Asks to be a client; the answer is news, and so is that none comes in time.
   ///
   /// - Parameters:
-  ///   - introduction: who asks.
+  ///   - introduction: the client that asks.
   ///   - patience_seconds: how long an answer is waited for.
   /// - Throws: why the question can't be asked.
   public func announce(
@@ -56,25 +56,25 @@ public final class NSMLink: Sendable {
     }
   }
 
-  /// Says that an order is carried out.
+  /// Answers that an order is carried out.
   public func answer(_ order: NSMOrder, _ sentence: String) {
     tell("/reply", [.string(order.address), .string(sentence)])
   }
 
-  /// Says why an order is not.
+  /// Answers why an order is not carried out.
   public func refuse(_ order: NSMOrder, _ code: NSMErrorCode, _ sentence: String) {
     tell("/error", [.string(order.address), .int32(code.rawValue), .string(sentence)])
   }
 
-  /// Says whether there is something that is not saved.
+  /// Reports whether there is something that is not saved.
   public func tell(isDirty: Bool) {
     tell(isDirty ? "/nsm/client/is_dirty" : "/nsm/client/is_clean", [])
   }
 
-  /// Says something to whoever looks at the session.
+  /// Sends a sentence to whoever looks at the session.
   ///
   /// - Parameters:
-  ///   - sentence: what.
+  ///   - sentence: the sentence.
   ///   - priority: how much it matters, from 0 to 3.
   public func tell(_ sentence: String, priority: Int32) {
     tell("/nsm/client/message", [.int32(priority), .string(sentence)])
@@ -85,7 +85,7 @@ public final class NSMLink: Sendable {
     try? socket.send(OSCMessage(address, arguments).bytes)
   }
 
-  /// Hears no more.
+  /// Stops listening.
   public func close() {
     let thread = thread.withLock { thread in
       defer { thread = nil }

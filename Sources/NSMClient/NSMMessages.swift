@@ -3,7 +3,7 @@
 
 internal import OSC
 
-/// Where a client keeps what belongs to it in a session, and as whom.
+/// Where a client keeps what belongs to it in a session, and under which name.
 public struct NSMProject: Hashable, Sendable {
   /// The path that is the client's own, as a file, the beginning of a file's name, or a folder; it
   /// need not be there yet.
@@ -41,7 +41,7 @@ public enum NSMNews: Hashable, Sendable {
   case accepted(manager: String)
   /// The client is not wanted, for this reason.
   case refused(String)
-  /// Nobody has answered for as long as is waited.
+  /// No answer has come within the time for it.
   case silence
   /// Something is to be done.
   case order(NSMOrder)
@@ -59,7 +59,7 @@ public enum NSMErrorCode: Int32, Sendable {
   case createFailed = -10
 }
 
-/// Who asks a session manager to be its client.
+/// The client that asks a session manager to take it.
 public struct NSMIntroduction: Hashable, Sendable {
   /// What the client calls itself to JACK by itself.
   public var name: String
@@ -92,7 +92,7 @@ public struct NSMIntroduction: Hashable, Sendable {
 /// How a message of a session manager is understood.
 enum NSMReading {
   case news(NSMNews)
-  /// A message to clients that is none of those that this one takes: it is to be told so.
+  /// A message to clients that this one does not know: the answer says so.
   case unknown(String)
   /// It is for others, or needs no answer.
   case nothing

@@ -8,7 +8,7 @@ internal import RigErrors
 /// A UDP socket that speaks with one session manager and hears nobody else.
 ///
 /// It is not connected: a manager on this machine may answer from another of its addresses than it
-/// was asked at. So who sends has to have the manager's port, on this machine's loopback or at the
+/// was asked at. So a sender has to have the manager's port, on this machine's loopback or at the
 /// manager's address.
 ///
 /// > Threading: Any; `receive` belongs to the line's thread.
@@ -44,7 +44,7 @@ internal import RigErrors
 
   deinit { close(descriptor) }
 
-  /// Lets nobody on the network reach it who has no business there.
+  /// Binds it to loopback, so that nothing on the network reaches it.
   private func bindToLoopback() {
     var here = sockaddr_in()
     here.sin_family = sa_family_t(AF_INET)

@@ -25,7 +25,7 @@ private struct OSCDecoder {
 
   // MARK: Packets
 
-  /// Reads what stands from here to `end`, all of it.
+  /// Reads what is between here and `end`, all of it.
   mutating func packet(upTo end: Int, depth: Int) throws(OSCProblem) -> OSCPacket {
     elements += 1
     guard elements <= OSCLimits.elements else { throw OSCProblem(.number, at: place) }

@@ -2,7 +2,7 @@
 // Packets in a stream of bytes: each behind its size, as OSC 1.0 has it, or between SLIP's ends, as
 // 1.1 has it.
 
-/// How packets are told apart in a stream.
+/// How packets are separated in a stream.
 public enum OSCFraming: Hashable, Sendable {
   /// Each behind its size in 32 bits.
   case length
@@ -36,10 +36,10 @@ public enum OSCFraming: Hashable, Sendable {
 
 /// Takes packets out of a stream of bytes.
 ///
-/// Which framing the sender uses shows its first byte: a size begins with a zero, as no packet is
+/// The first byte shows which framing the sender uses: a size begins with a zero, as no packet is
 /// that large; SLIP begins with an END, or at once with the `/` or `#` of the packet.
 public struct OSCSplitter: Sendable {
-  /// How the sender tells packets apart, once it has sent a byte.
+  /// How the sender separates packets, once it has sent a byte.
   public private(set) var framing: OSCFraming?
   private var bytes: [UInt8] = []
   private var isEscaped = false

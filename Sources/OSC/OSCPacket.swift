@@ -40,13 +40,13 @@ public enum OSCPacket: Hashable, Sendable {
 
 /// How much a packet may hold.
 ///
-/// What is larger is refused, whoever sends it.
+/// What is larger is refused, from any sender.
 public enum OSCLimits {
   /// The most bytes of a packet; no datagram is larger.
   public static let bytes = 65_536
-  /// How deep bundles may stand in bundles.
+  /// How deep bundles may be nested.
   public static let bundleDepth = 8
-  /// How deep arrays may stand in arrays.
+  /// How deep arrays may be nested.
   public static let arrayDepth = 8
   /// The most messages and bundles in one packet.
   public static let elements = 1_024

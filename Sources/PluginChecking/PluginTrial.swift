@@ -95,7 +95,7 @@ public struct PluginTrial {
     )
   }
 
-  /// A second in blocks of odd sizes, and one in usual blocks, of which the cost is told.
+  /// A second in blocks of odd sizes, and one in usual blocks, whose cost is reported.
   private mutating func run(_ instance: LV2Instance, on bench: PluginBench) {
     // The answers are events too.
     try? instance.ask()
@@ -105,7 +105,7 @@ public struct PluginTrial {
       bench.run(frames: PluginTrial.oddBlocks[next % PluginTrial.oddBlocks.count])
       next += 1
     }
-    // Elsewhere, as a person goes; and it stands still while states are saved.
+    // It jumps, as a person makes it jump, and stands still while states are saved.
     world.transport.locate(60 * Int64(PluginTrial.rate.hertz))
     let before = bench.findings
     while bench.findings.frames < 2 * Int(PluginTrial.rate.hertz) {

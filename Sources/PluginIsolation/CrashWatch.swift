@@ -12,8 +12,8 @@ import Threads
 /// Watches over the process of an isolated graph.
 ///
 /// Another thread may have crashed in the middle of anything and be parked with its locks, the
-/// heap's among them. So the parent is told first, in a way that needs none, and ends what can't
-/// leave by itself.
+/// heap's among them. So the parent is notified first, in a way that needs no lock, and ends what
+/// can't leave by itself.
 ///
 /// > Threading: Any.
 final class CrashWatch: @unchecked Sendable {

@@ -110,7 +110,7 @@ struct GraphLife {
   }
 
   /// Notes that the process is lost, which is given a moment to end by itself if it can; returns
-  /// what is to be told.
+  /// the event to report.
   ///
   /// `guilty` is what has brought it down for the second time: after that it is held.
   mutating func lose(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people are told of isolated graphs.
+// What people read about isolated graphs.
 
 package import ControlProtocol
 import Glibc
@@ -10,7 +10,7 @@ import RenderCore
 import RigEngine
 
 extension IsolatedGraph {
-  /// How the process has ended that has said nothing of it.
+  /// How a process has ended that has not said why.
   func endSentence(of process: IsolatedProcess) -> String {
     guard case .ended(let status) = process.state else { return "its process has ended" }
     return wanted.description.sentence(ofEnd: status, calls: process.traces.calls)

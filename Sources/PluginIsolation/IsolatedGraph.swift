@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph of an isolated session as the rig sees it: what it wants of it, wherever that runs at
-// the moment.
+// The graph of an isolated session as the rig sees it: what the rig wants of it, wherever it runs
+// at the moment.
 
 import ControlProtocol
 import LV2Hosting
@@ -26,13 +26,13 @@ package final class IsolatedGraph: RemoteGraph {
   /// How it fares, as its process has said last.
   var update = IsolationUpdate()
   var sandbox = SandboxLog()
-  /// What has not been told yet.
+  /// Events that have not been reported yet.
   var untold: [RemoteGraphEvent] = []
   /// The only folder that its process may write to in a sandbox, and the one for temporary files in
   /// any case.
   var folder: TemporaryFolder?
 
-  /// Describes it, without its plugins.
+  /// Describes the graph, without its plugins.
   init(_ wanted: WantedGraph, world: LV2World, driver: GraphProcesses) throws(RigError) {
     let session = wanted.session
     let outputs = session.graph.outputs.count

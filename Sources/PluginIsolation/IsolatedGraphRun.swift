@@ -47,7 +47,7 @@ public func runIsolatedGraph(isRefusedSandbox reason: String? = nil) -> Never {
   } else {
     serve(channel, watch)
   }
-  // Who watches over the process sees to it that this does not last.
+  // `watch` and the parent see to it that this does not last.
   _ = LV2World.awaitEndings(seconds: 60)
   channel.drain(within: HostTimes.isolationLeave)
   watch.leave()
@@ -181,7 +181,7 @@ final class IsolatedGraphRun {
 
   // MARK: Service
 
-  /// Obeys and reports until the parent is gone.
+  /// Carries out orders, and reports, until the parent is gone.
   func serve() {
     while !channel.isClosed {
       channel.wait(milliseconds: Int32(HostTimes.tick.value * 1000))

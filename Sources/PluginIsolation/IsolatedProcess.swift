@@ -45,7 +45,7 @@ final class IsolatedProcess {
   ///   - relay: the memory in which its blocks go there and back.
   ///   - sandbox: what it may write; `nil` without a sandbox.
   init?(environment: [String: String], relay: Int32, sandbox: SandboxPlan?) {
-    // Each is read of by the first of its two ends.
+    // The first end of each is the one to read from.
     guard let board = CallBoard(), let ends = Self.socketPair() else { return nil }
     let pipes = (0..<3).compactMap { _ in Self.pipe() }
     guard pipes.count == 3 else {
@@ -55,7 +55,7 @@ final class IsolatedProcess {
     let (alarm, told, output) = (pipes[0], pipes[1], pipes[2])
     channel = LineChannel(ends[0])
     traces = ProcessTraces(board, alarm: alarm[0], refusals: told[0], output: output[0])
-    // Who refuses, or writes, does not wait for somebody to read of it.
+    // A process that refuses, or writes, does not wait for a reader.
     for end in [told[1], output[1]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let child = try? startProgramAgain(
       [isolatedGraphArgument],
@@ -122,8 +122,8 @@ final class IsolatedProcess {
 
   /// Asks it to go and kills it if it has not by then; nobody need wait for that.
   ///
-  /// It ends its plugins when its parent's end of the channel closes; what goes wrong with that is
-  /// told if there are words for it.
+  /// It ends its plugins when its parent's end of the channel closes; problems with that are
+  /// reported if there is a description.
   func leave(within time: Seconds, _ description: EndDescription? = nil) {
     shutdown(channel.descriptor, Int32(SHUT_RDWR))
     guard !hasEnded else { return }

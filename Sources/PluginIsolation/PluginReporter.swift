@@ -7,7 +7,7 @@ import Quantities
 import RenderCore
 import RigEngine
 
-/// Tells what has changed of a plugin.
+/// Reports what has changed of a plugin.
 ///
 /// > Threading: Control.
 final class PluginReporter {
@@ -26,7 +26,7 @@ final class PluginReporter {
 
   /// Makes the plugin what it was.
   func replay(_ history: PluginHistory, through controller: RenderController) {
-    // What can't be read any more was told when it could be.
+    // A state that can't be read any more was reported when it was set.
     for change in history.changes { _ = carryOut(change) }
     for (uri, value) in history.parameters { try? plugin.set(parameter: uri, to: value) }
     for (symbol, value) in history.controls {

@@ -19,7 +19,7 @@ package enum ProcessEnding {
   /// How many processes are still on their way out.
   package static var count: Int { pending.load(ordering: .acquiring) }
 
-  /// What processes have done on their way out that should be told; whole sentences.
+  /// What processes have done on their way out that should be reported; whole sentences.
   package static func takeReports() -> [String] {
     untold.withLock { reports in
       defer { reports = [] }
@@ -29,7 +29,7 @@ package enum ProcessEnding {
 
   /// Kills a process with all that it has started.
   static func kill(_ process: pid_t) {
-    // What has left its process group first: later it would not be known any more whose it is.
+    // First the processes that have left its group: later nothing would show whose they are.
     CrashGuard.killChildren(of: process)
     Glibc.kill(-process, SIGKILL)
     Glibc.kill(process, SIGKILL)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin of an isolated graph as the rig sees it: what was wanted of it, and what it has told.
+// A plugin of an isolated graph as the rig sees it: what was wanted of it, and what it has
+// reported.
 
 import LV2Hosting
 import Presets
@@ -10,8 +11,8 @@ import RigFiles
 
 /// A plugin in another process.
 ///
-/// Values are those that it has told last, or was told since; it remembers enough to make the next
-/// process's plugin what this one was.
+/// Values are those that it has reported last, or that were set since; it remembers enough to make
+/// the next process's plugin what this one was.
 ///
 /// > Threading: Control.
 final class RemotePlugin: HostedPlugin {
@@ -142,7 +143,7 @@ final class RemotePlugin: HostedPlugin {
 
   // MARK: What it reports
 
-  /// Takes in what its process tells.
+  /// Takes in what its process reports.
   func take(_ told: PluginUpdate) {
     let update = told.believed(of: info)
     self.update = update
@@ -181,7 +182,7 @@ final class RemotePlugin: HostedPlugin {
   func succeed(_ old: RemotePlugin) {
     past.succeed(old.past)
     values.succeed(old.values)
-    // What can't be read any more was told when it could be.
+    // A state that can't be read any more was reported when it was set.
     for change in history.changes { graph?.changeUnanswered(change, of: number) }
     for (uri, value) in history.parameters {
       graph?.send(.setParameter(plugin: number, uri: uri, value: value))

@@ -4,7 +4,8 @@
 import LV2Hosting
 import RigEngine
 
-/// The controls and parameters of a plugin: those that it has told last, or was told since.
+/// The controls and parameters of a plugin: those that it has reported last, or that were set
+/// since.
 struct RemoteValues {
   private(set) var controls: [String: Float]
   private(set) var parameters: [String: ParameterValue] = [:]
@@ -31,11 +32,11 @@ struct RemoteValues {
 
   /// The parameters that were set and that it may not have heard of yet, after so many runs.
   func unheard(runs: Int) -> [String: ParameterValue] {
-    // Runs are told late; one may have been under way besides.
+    // Runs are reported late; one may have been under way besides.
     unheard.filter { runs < $0.value.runs + 2 }.mapValues(\.value)
   }
 
-  /// Takes in what its process tells.
+  /// Takes in what its process reports.
   mutating func take(_ update: PluginUpdate) {
     controls.merge(update.controls) { $1 }
     parameters.merge(update.parameters) { $1 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sandbox of this process holds and refuses, as the rig is told of it.
+// What the sandbox of this process holds and refuses, as it is reported to the rig.
 
 import CSandbox
 import ChildPrograms
@@ -18,7 +18,7 @@ extension SandboxStatus {
 struct SandboxRefusal {
   /// Its name, and the file that it was about if there is one.
   var what: String
-  /// How often, since it was told last.
+  /// How often, since it was last reported.
   var times: Int
   /// The plugin by its number, and the call that it was in; `nil` where nobody knows.
   var caller: (plugin: Int, call: PluginCall)?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sandbox of an isolated graph tells, as the rig keeps it.
+// What the sandbox of an isolated graph reports, as the rig keeps it.
 
 import ControlProtocol
 import LV2Hosting
@@ -10,7 +10,7 @@ struct SandboxLog {
   private static let mostTold = 50
   /// What holds, and what was refused last; `nil` without a sandbox.
   private(set) var status: SandboxStatus?
-  /// What was told already, of whatever process.
+  /// What was reported already, by any process.
   private var told: Set<String> = []
 
   /// Notes that a process begins.
@@ -25,7 +25,7 @@ struct SandboxLog {
 
   /// Notes what was refused; the same is reported once, and only so many in all.
   ///
-  /// - Returns: what is to be told.
+  /// - Returns: the event to report.
   mutating func note(
     _ refusal: SandboxRefusal,
     _ description: LossDescription,

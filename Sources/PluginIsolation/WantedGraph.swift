@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig wants of an isolated graph, and how a process is told.
+// What the rig wants of an isolated graph, and what a process is sent of it.
 
 import ChildPrograms
 import LV2Hosting

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may read and write what the rig makes.
+// The modes of the files and folders that the rig makes.
 
 internal import FoundationEssentials
 internal import Glibc
@@ -17,7 +17,7 @@ package struct FileMode: Hashable, Sendable {
 
   /// The mask of the process as it was when this was first asked; a plugin can change it later.
   private static let mask: mode_t = {
-    // The call that tells the mask sets it, too, and other threads make files meanwhile.
+    // The call that returns the mask sets it, too, and other threads make files meanwhile.
     let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = lines.split(separator: "\n").first { $0.hasPrefix("Umask:") }
     let digits = line?.drop { !$0.isNumber } ?? ""

@@ -6,7 +6,7 @@ internal import Glibc
 /// An ordinary file that is open to be read.
 package struct OpenFile: ~Copyable {
   private let descriptor: Int32
-  /// Who may read and write it.
+  /// Its mode: for whom it may be read and written.
   package let mode: FileMode
 
   /// Why a file can't be read.

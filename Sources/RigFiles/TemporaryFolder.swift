@@ -9,14 +9,14 @@ internal import Synchronization
 /// A new folder below the system's one for temporary files, for the rig's user alone; removed with
 /// this object.
 ///
-/// Its disk may not answer: who makes one, removes one, or is the last to let go of one that is
-/// still there, waits for that.
+/// Its disk may not answer: making one waits for the disk, and so does removing one, or letting go
+/// of the last reference to one that is still there.
 package final class TemporaryFolder: Sendable {
   package let path: String
   private let isRemoved = Atomic(false)
   private static let leaving = Atomic(0)
 
-  /// How many folders are being removed beside those who have let go of them.
+  /// How many folders are being removed on a thread of their own.
   package static var leavingCount: Int { leaving.load(ordering: .acquiring) }
 
   package init() throws(RigError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of an open file, from anywhere, for those who look at its structure and do not decode it.
+// Bytes of an open file, from anywhere, for code that looks at its structure and does not decode
+// it.
 
 internal import Glibc
 
@@ -45,7 +46,7 @@ struct FileBytes {
     read(letters.utf8.count, at: offset).elementsEqual(letters.utf8)
   }
 
-  /// Where the sound begins: behind the ID3 tags that may stand before every format.
+  /// Where the sound begins: behind the ID3 tags that may precede every format.
   mutating func startBehindTags() -> Int {
     var offset = 0
     while let length = tagLength(at: offset) { offset += length }

@@ -32,7 +32,7 @@ final class FileWatch: Sendable {
     clamping: IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
   )
   private let descriptor: Int32
-  /// Who wants to know of a file, by the kernel's number for it.
+  /// The flags to raise for a file, by the kernel's number for it.
   private let watched = Mutex<[Int32: [Watched]]>([:])
 
   init() {

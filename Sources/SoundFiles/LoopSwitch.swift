@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Whether a file starts again at its end, for all who play it.
+/// Whether a file starts again at its end, for all players of it.
 ///
 /// A turn that has been read is played to its end.
 ///

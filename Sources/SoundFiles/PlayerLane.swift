@@ -14,19 +14,20 @@ final class PlayerLane: LaneFile {
   private let rate: SampleRate
   private let channels: Int
   private let loop: LoopSwitch
-  /// Held by who reads, for as long as the disk takes: never waited for by who must not wait.
+  /// Held by the thread that reads, for as long as the disk takes; a thread that must not wait
+  /// never waits for it.
   private let stream: Mutex<PlayerStream>
   /// What is in memory, if this plays from there.
   private let memory: ResidentMemory?
   private let news: PlayerNews
   private let watch: FileWatch?
-  // Kept beside the stream, so that nobody who asks waits for the disk.
+  // Kept beside the stream, so that no caller waits for the disk.
   private let presentShape: Mutex<SoundShape>
   /// The newest jump that nothing has become of.
   private let wanted = Mutex<RingRequest?>(nil)
   private let isGone = Atomic<Bool>(false)
   private let lastFailure = Mutex<SoundFileError?>(nil)
-  /// How many remarks on the file have been told.
+  /// How many remarks on the file have been reported.
   private let told: Atomic<Int>
 
   /// Plays a source, over and over while `loop` says so; what becomes of its file is put into
@@ -42,7 +43,7 @@ final class PlayerLane: LaneFile {
     (path, channels, self.rate, self.loop) = (source.path, source.channels, rate, loop)
     (self.memory, self.news, self.watch) = (memory, news, watch)
     presentShape = Mutex(source.shape)
-    // Those of a file's beginning have been said by who has checked the preset.
+    // Remarks on a file's beginning were reported when the preset was checked.
     told = Atomic(source.remarks.count)
     stream = Mutex(try PlayerStream(source: source, rate: rate, loop: loop))
   }
@@ -96,7 +97,7 @@ final class PlayerLane: LaneFile {
     }
   }
 
-  /// Goes over to the file that has the name by now, if it is another one.
+  /// Goes over to the file that has the name by now, if that is not the one that plays.
   private func renew(_ stream: inout PlayerStream) throws(SoundFileError) {
     guard memory == nil else { return }
     switch stream.change() {
@@ -118,7 +119,7 @@ final class PlayerLane: LaneFile {
     }
   }
 
-  /// Says what was found wrong with the file since the last time.
+  /// Reports what was found wrong with the file since the last time.
   private func tellRemarks(of stream: borrowing PlayerStream) {
     let remarks = stream.remarks
     let before = told.exchange(remarks.count, ordering: .relaxed)
@@ -160,7 +161,7 @@ final class PlayerLane: LaneFile {
     }
   }
 
-  /// Looks what has become of the file; what plays from memory reads it anew.
+  /// Looks what has become of the file; what plays from memory is read again.
   func look() {
     let identity = memory?.present.shape.identity ?? shape.identity
     switch FileChange(of: path, since: identity) {

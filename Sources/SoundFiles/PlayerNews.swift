@@ -18,7 +18,7 @@ final class PlayerNews: Sendable {
     case deleted, replaced
   }
 
-  /// How many sentences wait to be told, at most.
+  /// How many sentences wait to be taken, at most.
   fileprivate static let most = 20
 
   /// Raised when something has happened to the file.

@@ -19,8 +19,7 @@ struct Resampler: ~Copyable {
   /// reach.
   init?(channels: Int, from source: SampleRate, to target: SampleRate) {
     guard channels > 0, Resampler.ratios.contains(target.hertz / source.hertz) else { return nil }
-    // As libsoxr does unless it is told otherwise: interleaved floats, its high quality, this
-    // thread alone.
+    // libsoxr's own defaults: interleaved floats, its high quality, this thread alone.
     let state = unsafe soxr_create(
       source.hertz,
       target.hertz,

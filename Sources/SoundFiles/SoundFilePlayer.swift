@@ -83,8 +83,8 @@ public final class SoundFilePlayer: Sendable {
     set { loop.loops = newValue }
   }
 
-  /// Whether it was told to start again after its end had been read, so that somebody else has to
-  /// see to that.
+  /// Whether its loop was switched on after its end had been read, so that the owner has to start
+  /// it again.
   public var loopsLate: Bool { loop.isLate }
 
   private var present: PlayerLane { lane.withLock { $0 } }
@@ -130,8 +130,8 @@ public final class SoundFilePlayer: Sendable {
   /// disk.
   ///
   /// A jump that still waits is superseded. What is kept in memory has come when this returns. One
-  /// that `renews` is of the file that has the name by now, should that be another one; what is
-  /// kept in memory has been read anew already.
+  /// that `renews` is of the file that has the name by now, should that have changed; what is kept
+  /// in memory has been read again already.
   ///
   /// - Throws: that the position is outside the file.
   public func requestRing(

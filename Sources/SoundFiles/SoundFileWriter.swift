@@ -64,7 +64,7 @@ public final class SoundFileWriter {
     }
   }
 
-  /// Makes the file valid as it stands, so that nothing but what follows is lost if the process is
+  /// Makes the file valid as it is now, so that nothing but what follows is lost if the process is
   /// killed.
   ///
   /// Asks the kernel to begin writing to the disk, but does not wait for it, which could take

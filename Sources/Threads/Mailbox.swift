@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a thread that waits for descriptors is told something.
+// Letters to a thread that waits for descriptors.
 
 internal import Glibc
 internal import Synchronization
 
-/// What is on its way to a thread that waits in `poll`, and the wish that it ends.
+/// Letters on their way to a thread that waits in `poll`, and the request that it ends.
 ///
 /// > Threading: Any.
 package final class Mailbox<Letter: Sendable>: Sendable {
@@ -37,11 +37,11 @@ package final class Mailbox<Letter: Sendable>: Sendable {
       state.letters.append(letter)
       return state.letters.count == 1
     }
-    // Who is to take the first one takes those behind it as well.
+    // The thread that is to take the first one takes those behind it as well.
     if isFirst { wake() }
   }
 
-  /// Wishes that the thread ends.
+  /// Asks the thread to end.
   package func stop() {
     state.withLock { $0.isStopping = true }
     wake()
@@ -57,7 +57,7 @@ package final class Mailbox<Letter: Sendable>: Sendable {
     }
   }
 
-  /// Has the thread look, without a letter.
+  /// Wakes the thread, without a letter.
   package func wake() {
     // A full socket has rung enough already.
     var ring: UInt8 = 0

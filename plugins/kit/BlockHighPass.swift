@@ -50,7 +50,7 @@ package struct BlockHighPass: ~Copyable {
     while index < end {
       let (a, b) = (heard[index], heard[index &+ 1])
       let (c, d) = (heard[index &+ 2], heard[index &+ 3])
-      // What stands behind the last frame is old; it has no part in the frames before it.
+      // The samples behind the last frame are old; they have no part in the frames before it.
       passed[four: index] =
         (matrix.own.0 * a + matrix.own.1 * b) + (matrix.own.2 * c + matrix.own.3 * d)
         + (matrix.after.0 * state[0] + matrix.after.1 * state[1])

@@ -86,8 +86,7 @@ package enum Fast {
     sum = sum * x + 0.240_226_507
     sum = sum * x + 0.693_147_18
     sum = sum * x + 1
-    // The whole part stands in the lowest bits already; a conversion that may trap would keep SIMD
-    // units from it.
+    // The whole part is in the lowest bits already; a conversion that may trap would prevent SIMD.
     let scale = Float(bitPattern: (shifted.bitPattern &+ 127) &<< 23)
     return sum * scale
   }

@@ -58,7 +58,7 @@ package struct GainRide {
     @_noLocks get { depth.value * (Float(place) / Float(GainRide.whole)) }
   }
 
-  /// The one gain of all frames to come while it stands at `target`; `nil` while it moves.
+  /// The one gain of all frames to come while the place is `target`; `nil` while it moves.
   @inline(__always)
   @_noLocks
   package func gain(standingAt target: Int) -> Float? {

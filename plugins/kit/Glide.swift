@@ -21,7 +21,7 @@ package struct Glide {
   private let frames: Int
   private let share: Float
 
-  /// Makes a glide that stands at `value` and takes `seconds` for each way.
+  /// Makes a glide that begins at `value` and takes `seconds` for each way.
   package init(_ value: Float, seconds: Double, rate: Double) {
     self.value = value
     target = value

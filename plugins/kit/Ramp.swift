@@ -17,7 +17,7 @@ package struct Ramp {
   private var left = 0
   private var frames: Int
 
-  /// Makes a ramp that stands at `value` and takes `seconds` for each way.
+  /// Makes a ramp that begins at `value` and takes `seconds` for each way.
   package init(_ value: Float, seconds: Double, rate: Double) {
     self.value = value
     target = value

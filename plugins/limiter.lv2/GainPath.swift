@@ -127,7 +127,7 @@ struct GainPath: ~Copyable {
         depth = max(values[index], depth * keep - drop)
         values[index] = depth
       }
-      // Where it would stand if the release became automatic.
+      // Where it would be if the release became automatic.
       mean = depth
     }
     self.depth = depth

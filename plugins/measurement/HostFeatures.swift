@@ -10,7 +10,7 @@ internal import Synchronization
 enum HostFeatures {
   /// What the URIs begin with.
   static var base: String { "http://lv2plug.in/ns/ext/" }
-  /// The longest block that a plugin is told.
+  /// The longest block that plugins hear of.
   static var longestBlock: Int32 { 8_192 }
 
   /// The features, ended by a null pointer.

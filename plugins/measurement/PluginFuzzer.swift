@@ -23,7 +23,7 @@ package struct PluginFuzzer {
     Int(clamping: next() >> 33) % count
   }
 
-  /// What stands between 0 and 1.
+  /// A number from 0 to 1.
   private mutating func fraction() -> Float { Float(next() >> 40) / Float(1 << 24) }
 
   /// A value for a control: in its range, at its ends, or none of its business.
@@ -59,7 +59,7 @@ package struct PluginFuzzer {
   /// Gives a plugin so many more values, and blocks of 0 to 200 frames between them.
   ///
   /// - Parameters:
-  ///   - plugin: whom to try.
+  ///   - plugin: the plugin to try.
   ///   - count: how many values its ports get at least.
   /// - Returns: the first thing that it gave and that is no number; `nil` is good.
   package mutating func run(_ plugin: MeasuredPlugin, values count: Int) -> String? {

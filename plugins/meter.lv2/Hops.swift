@@ -15,7 +15,7 @@ struct HopSum {
 
 /// The last 300 hops.
 ///
-/// All sums are made anew for each hop: a running one would keep what rounding has left of
+/// All sums are made again for each hop: a running one would keep what rounding has left of
 /// something loud.
 struct Hops: ~Copyable {
   private static var capacity: Int { @_noLocks get { 300 } }

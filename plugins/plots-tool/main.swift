@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes docs/plugins anew: plugin-plots FOLDER.
+// Writes docs/plugins again: plugin-plots FOLDER.
 
 import Foundation
 import PluginPlots

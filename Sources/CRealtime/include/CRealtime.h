@@ -32,7 +32,7 @@ static inline uint64_t tarmac_float_mode(void)
   return mode;
 }
 
-/// Gives this thread a mode that `tarmac_float_mode` has told.
+/// Gives this thread a mode that `tarmac_float_mode` has returned.
 static inline void tarmac_set_float_mode(uint64_t mode)
 {
 #if defined(__SSE__)
@@ -55,7 +55,7 @@ static inline void tarmac_keep_float_mode(uint64_t mode)
 /// The mode in which sound is made: the usual one, but denormal numbers count as zero, so that
 /// decaying tails do not cost a hundred times more.
 #if defined(__SSE__)
-#define TARMAC_SOUND_MODE (0x9fc0 | (uint64_t)0x037f << 32) // no exceptions, to nearest, flush to zero, denormals are zero
+#define TARMAC_SOUND_MODE (0x9fc0 | (uint64_t)0x037f << 32) // masked, nearest, FTZ, DAZ
 #else
 #define TARMAC_SOUND_MODE ((uint64_t)1 << 24)
 #endif
@@ -134,8 +134,8 @@ void tarmac_bell_ring(uint32_t *bell);
 /// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
 
-/// The same in memory that two processes share: wakes one sleeper, and is bounded whoever else
-/// sleeps there.
+/// The same in memory that two processes share: wakes one sleeper, and takes bounded time, however
+/// many sleep there.
 void tarmac_shared_bell_ring(uint32_t *bell);
 void tarmac_shared_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
 
@@ -159,8 +159,8 @@ bool tarmac_lock_memory(void);
 /// memory.
 void tarmac_touch_stack(void);
 
-/// Waits for a lock for so many seconds at most, by the monotonic clock: who sets the machine's
-/// time makes nobody wait longer or give up. Returns whether it is held now.
+/// Waits for a lock for so many seconds at most, by the monotonic clock: setting the machine's time
+/// makes no thread wait longer or give up. Returns whether it is held now.
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);
 
 /// Pages of zeros that take no memory before they are used; `NULL` when there are none.

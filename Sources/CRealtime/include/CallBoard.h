@@ -47,7 +47,7 @@ void tarmac_call_numbers(int32_t *plugin, int32_t *call);
 
 /// What a thread does, as another thread or process sees it.
 struct tarmac_call_entry {
-  uint32_t turn; ///< counts its comings and goings: as long as it stays, the thread makes no progress
+  uint32_t turn; ///< counts entries and returns; while it stays, there is no progress
   int32_t plugin;
   int32_t call; ///< `TARMAC_CALL_NONE` outside of all plugins
 };

@@ -7,7 +7,7 @@
 /// What was called between `tarmac_watch_begin` and `tarmac_watch_end`, on that thread.
 struct tarmac_call_counts {
   uint64_t allocations; ///< malloc, calloc, realloc, free and their like; new and delete end there
-  uint64_t locks;       ///< mutexes, read-write locks, conditions and semaphores that may be waited for
+  uint64_t locks;       ///< mutexes, read-write locks, conditions and semaphores that may block
   uint64_t kernel;      ///< C library functions that enter the kernel or may
 };
 

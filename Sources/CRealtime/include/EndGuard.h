@@ -12,8 +12,8 @@
 /// no room for the thread.
 bool tarmac_end_guard(void);
 
-/// From now on signals are told: returns a descriptor from which SIGTERM is read for each wish for
-/// the end, and SIGHUP for each wish for a reload; -1 if there is no guard.
+/// From now on signals are reported: returns a descriptor from which SIGTERM is read for each
+/// request to end, and SIGHUP for each request to reload; -1 if there is no guard.
 int tarmac_end_listen(void);
 
 /// The end is to come within so many milliseconds of this thread's time, else the process ends
@@ -26,7 +26,7 @@ bool tarmac_end_has_begun(void);
 /// Says what is being done: a word of what could not be ended in order. It goes on after "still".
 void tarmac_end_stage(const char *stage);
 
-/// Says why a rig ends that nobody has told to, for who would otherwise never hear of it.
+/// Says why a rig ends that nobody has asked to end, so that somebody hears of it.
 void tarmac_end_reason(const char *reason);
 
 /// How long the end may take after a signal, the exit code of an end that was not in order, and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds for a process, and a cage for one that runs plugins of strangers. What it refuses is
-// counted and can be told.
+// counted and can be reported.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,9 +16,9 @@ struct tarmac_sandbox {
 /// A system call that was refused.
 struct tarmac_refusal {
   /// Its name; for a file that was not to be written, `open`; `unknown call`, with its number as
-  /// the path, for one that is in no list. No pointer, so that another process can be told.
+  /// the path, for one that is in no list. No pointer, so that another process can read it.
   char call[32];
-  /// How often, since it was told last.
+  /// How often, since it was last reported.
   uint32_t times;
   /// The file that it was about the first time; empty where it was about none.
   char path[256];
@@ -31,12 +31,13 @@ struct tarmac_refusal {
 /// Keeps this process from taking more than half of the machine's memory, and from leaving a core
 /// in the user's folder. Neither can be lifted again.
 ///
-/// A plugin that leaks gets no memory in the end, and crashes where others can be told of it.
+/// A plugin that leaks gets no memory in the end, and crashes where that can be reported to others.
 ///
 /// > Threading: Control.
 void tarmac_sandbox_limit(void);
 
-/// Keeps this process from writing files that are longer than so many bytes; who tries gets EFBIG.
+/// Keeps this process from writing files that are longer than so many bytes; such a write gets
+/// EFBIG.
 ///
 /// > Threading: Control.
 void tarmac_sandbox_limit_files(uint64_t bytes);
@@ -111,7 +112,7 @@ bool tarmac_sandbox_rule(uint32_t index, struct tarmac_sandbox_rule *rule);
 /// > Threading: Control, before there is a plugin; `who` on any thread, in a signal handler.
 void tarmac_sandbox_ask(void (*who)(int32_t *plugin, int32_t *doing));
 
-/// Takes a refusal that was not told yet; returns `false` when there is none.
+/// Takes a refusal that was not reported yet; returns `false` when there is none.
 ///
 /// > Threading: Control.
 bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal);

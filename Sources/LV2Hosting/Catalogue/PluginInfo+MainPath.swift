@@ -46,7 +46,7 @@ extension PluginInfo {
 
 /// The order of channels, the same in each layout that LV2 knows.
 private enum ChannelOrder {
-  /// `center` comes before `side`, so that a middle and a side keep that order.
+  /// `center` comes before `side`: in a mid/side pair it is the mid.
   private static let channels = [
     "left", "centerLeft", "center", "centerRight", "right", "side", "sideLeft", "sideRight",
     "rearLeft", "rearRight", "rearCenter", "lowFrequencyEffects",

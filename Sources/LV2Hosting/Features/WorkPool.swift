@@ -94,8 +94,8 @@ private final class WorkDesk: @unchecked Sendable {
   /// One request of each plugin in turn, so that none waits for all of another's.
   func serve() {
     while true {
-      // Read before the flag: the thread that sets the flag rings after it, and a ring that came
-      // since is not slept through.
+      // Read before the flag: the thread that sets the flag rings afterwards, and the wait ends at
+      // once where the bell has rung since this reading.
       let seen = unsafe tarmac_bell_read(bell)
       if isStopping.load(ordering: .acquiring) { return }
       var hasWorked = false

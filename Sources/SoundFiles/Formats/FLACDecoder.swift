@@ -11,7 +11,7 @@ internal import Quantities
 ///
 /// > Threading: Worker, one at a time.
 final class FLACDecoder: SoundDecoder {
-  /// How many damaged places are told.
+  /// How many damaged places are reported.
   private static let mostTold = 10
 
   let path: String

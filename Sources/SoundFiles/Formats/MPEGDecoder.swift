@@ -15,7 +15,7 @@ internal import Quantities
 final class MPEGDecoder: SoundDecoder {
   /// A frame borrows from so many before it that decoding must begin this much earlier.
   private static let prerollFrames = 16 * 1152
-  /// How many damaged places are told.
+  /// How many damaged places are reported.
   private static let mostTold = 10
   private static let isReady = mpg123_init() == MPG123_OK.rawValue
 

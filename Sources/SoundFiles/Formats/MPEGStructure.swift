@@ -100,7 +100,7 @@ struct MPEGStructure {
     }
   }
 
-  /// Whether the tags begin that may stand behind the sound.
+  /// Whether the tags that may follow the sound begin here.
   private static func isEnd(at offset: Int, in bytes: inout FileBytes) -> Bool {
     ["TAG", "APETAGEX", "LYRICSBEGIN"].contains { bytes.has($0, at: offset) }
   }

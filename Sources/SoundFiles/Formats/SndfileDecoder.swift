@@ -22,8 +22,8 @@ final class SndfileDecoder: SoundDecoder {
   /// What the next call is to say: libsndfile says it once.
   private var fault: SoundFileError?
 
-  /// Opens a file, or a window of it; the descriptor is kept by the owner of this, who may know
-  /// better how long it is.
+  /// Opens a file, or a window of it; the descriptor is kept by the owner of this, which may know
+  /// better how long the file is.
   init(
     path: String,
     _ descriptor: borrowing Descriptor,
