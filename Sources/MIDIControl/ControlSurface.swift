@@ -162,7 +162,7 @@ public struct ControlSurface: Sendable {
       layer = nil
     }
     guard layer != before else { return }
-    // Each control takes hold of its value again, if the value has moved meanwhile.
+    // Each control has to take hold of its value again: either may have moved meanwhile.
     for index in bounds.indices { bounds[index].takeover = SoftTakeover() }
     shown = [:]
   }

@@ -71,7 +71,7 @@ public final class NSMLink: Sendable {
     tell(isDirty ? "/nsm/client/is_dirty" : "/nsm/client/is_clean", [])
   }
 
-  /// Sends a sentence to whoever looks at the session.
+  /// Sends a sentence to anybody who looks at the session.
   ///
   /// - Parameters:
   ///   - sentence: the sentence.

@@ -6,7 +6,7 @@ internal import Glibc
 /// An ordinary file that is open to be read.
 package struct OpenFile: ~Copyable {
   private let descriptor: Int32
-  /// Its mode: for whom it may be read and written.
+  /// Its mode: the rights to read and write it.
   package let mode: FileMode
 
   /// Why a file can't be read.

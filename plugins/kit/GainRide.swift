@@ -26,7 +26,7 @@ package struct GainRide {
     depth = Ramp(0, seconds: 0.01, rate: rate)
   }
 
-  /// Stands at a place from 0, where nothing is touched, to `whole`.
+  /// Puts it at a place from 0, where nothing is touched, to `whole`.
   @_noLocks
   package mutating func reset(to place: Int) { self.place = place }
 

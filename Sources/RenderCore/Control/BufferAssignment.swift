@@ -12,7 +12,8 @@ struct BufferAssignment {
   private var listeners: [SignalReference: Int] = [:]
   private var buffers: [SignalReference: Int] = [:]
 
-  /// Counts who listens to what in `segment`; sources and the graph's outputs are kept to the end.
+  /// Counts the listeners of each signal in `segment`; sources and the graph's outputs are kept to
+  /// the end.
   init(for segment: SegmentDescription) {
     for inputs in segment.nodes.map(\.inputs).joined() {
       for signal in inputs { listeners[signal, default: 0] += 1 }

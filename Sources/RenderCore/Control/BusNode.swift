@@ -18,7 +18,7 @@ public final class BusNode {
   let state: UnsafeMutablePointer<BusState>
   private let meters: MeterBank
   private var past: UnsafeMutablePointer<Float>?
-  /// By how much the route was told to be late.
+  /// The delay that was set for the route.
   public internal(set) var delay = FrameCount.zero
 
   /// Makes a bus of `channels` channels that leaves everything as it is.

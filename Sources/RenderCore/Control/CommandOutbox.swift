@@ -3,11 +3,11 @@
 
 internal import Synchronization
 
-/// A command, and who owns what it refers to.
+/// A command, and the owner of what it refers to.
 @safe
 struct OwnedCommand {
   let command: RenderCommand
-  /// `nil` where somebody else sees to it.
+  /// `nil` where the owner is kept alive elsewhere.
   let owner: AnyObject?
 }
 
@@ -83,8 +83,8 @@ struct CommandOutbox {
     if waitingCommands > limit { dropReplaced() }
   }
 
-  /// Drops what a later command replaces before anybody hears of it, so that a driver that stands
-  /// still costs no end of memory.
+  /// Drops commands that a later one replaces before they are carried out, so that a driver that
+  /// stands still costs no unbounded memory.
   private mutating func dropReplaced() {
     var targets: Set<UInt> = []
     waiting = waiting.reversed().map { decision in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MIDI of the rig itself, for who steers it: messages that have arrived, and messages that are
+// The MIDI of the rig itself, for what steers it: messages that have arrived, and messages that are
 // to leave.
 
 internal import CRealtime
@@ -46,7 +46,7 @@ public final class ControlMIDI: @unchecked Sendable {
     unsafe tarmac_bell_wait(state.pointee.bell, seen, milliseconds)
   }
 
-  /// Wakes who sleeps.
+  /// Wakes the thread that sleeps.
   public func wake() { unsafe tarmac_bell_ring(state.pointee.bell) }
 
   /// How many messages found no room, on either way.

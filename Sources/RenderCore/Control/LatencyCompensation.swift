@@ -65,7 +65,7 @@ private struct CompensationPass {
     for index in plan.segments.indices where !plan.segments[index].stage.needsSum {
       _ = latencies(of: index)
     }
-    // Those inside stand behind those that are sent to them, and outputs behind all.
+    // Each bus inside comes after the buses that send to it, and outputs come after all of them.
     let inside = plan.buses.indices.filter { plan.buses[$0].isInside }
     var result = plan.buses.map { [SignalLatency?](repeating: nil, count: $0.node.channels) }
     for index in inside + plan.buses.indices.filter({ !inside.contains($0) }) {

@@ -15,7 +15,7 @@ public struct PlanDescription {
   /// One bus for each output route, for each program that hears inputs, and for each bus inside of
   /// the rig.
   ///
-  /// Those inside stand behind those that are sent to them.
+  /// Each bus inside comes after the buses that send to it.
   public var buses: [BusDescription]
   /// The gains that segments have in common.
   public var sharedGains: [SharedGainNode] = []

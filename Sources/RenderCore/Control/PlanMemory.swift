@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns the memory of a plan: one arena for its arrays, one block of samples for each segment.
+// The memory of a plan: one arena for its arrays, one block of samples for each segment.
 
 /// Memory that is freed all at once, when the plan that lives in it has been retired.
 ///

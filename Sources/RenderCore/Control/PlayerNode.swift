@@ -12,7 +12,7 @@ public final class PlayerNode {
   public let channels: Int
   /// The ring that the audio thread reads, or is about to read.
   public internal(set) var ring: SharedAudioRing
-  /// How often it was told to go on with another ring; the end of an earlier one is not its own.
+  /// How often it got another ring to go on with; the end of an earlier ring is not its own.
   public internal(set) var jumps = 0
   let voice: UnsafeMutablePointer<PlayerVoice>
 

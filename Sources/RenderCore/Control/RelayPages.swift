@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns the memory of a relay.
+// The memory of a relay, and its owner.
 
 internal import CRealtime
 
 /// The memory that the two ends of a relay share.
 ///
-/// Nobody can change its size, so that whoever reads it finds it there.
+/// Its size can't change, so that a reader always finds it there.
 ///
 /// > Threading: Control.
 @safe
@@ -26,7 +26,7 @@ final class RelayPages {
   /// Takes over what another process has made for so many channels; `nil` when that is none.
   convenience init?(takingOver descriptor: Int32, inputs: Int, outputs: Int) {
     self.init(descriptor, inputs: inputs, outputs: outputs)
-    // Whoever gets hold of it later could do more with it than with the memory.
+    // Code that gets hold of the descriptor later could do more with it than with the memory.
     tarmac_shared_close(descriptor)
     self.descriptor = -1
   }

@@ -15,7 +15,7 @@ public final class RelayThread {
   /// Starts the thread; `nil` when the system allows none.
   ///
   /// - Parameters:
-  ///   - relay: whom to serve; it has no other thread.
+  ///   - relay: the relay to serve; it has no other thread.
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread, below which this one
   ///     stays; `nil` without real-time scheduling.
   public init?(serving relay: FarRelay, realtimePriority: Int?) {

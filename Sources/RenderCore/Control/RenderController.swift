@@ -194,7 +194,7 @@ public final class RenderController {
   /// Lets a session read exact zeros from the driver's inputs, or hear them again; its players go
   /// on.
   ///
-  /// The cycle that obeys fades, so that nothing clicks; a session that is not called changes at
+  /// The first cycle of that fades, so that nothing clicks; a session that is not called changes at
   /// once.
   public func zeroInputs(_ strip: StripNode, _ isZero: Bool) {
     unsafe send(.zeroInputs(strip.strip, isZero), to: strip)

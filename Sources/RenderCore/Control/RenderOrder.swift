@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who must be rendered before whom, and who can be rendered beside whom.
+// Which segments must be rendered before which, and which ones can be rendered side by side.
 
 internal import Ordering
 

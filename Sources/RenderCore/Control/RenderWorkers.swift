@@ -20,7 +20,7 @@ public final class RenderWorkers {
   /// Starts up to `count` threads.
   ///
   /// - Parameters:
-  ///   - processor: whom to help; it has no other workers.
+  ///   - processor: the processor to help; it has no other workers.
   ///   - count: how many; one fewer than the processors of the machine is the most that makes
   ///     sense.
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread; `nil` without real-time
@@ -52,7 +52,7 @@ public final class RenderWorkers {
     dismiss()
   }
 
-  /// How long the driver's thread waits for a helper unless it is told otherwise.
+  /// How long the driver's thread usually waits for a helper.
   public static let usualPatience = Seconds(0.4)
 
   /// How many threads render where so many are wished: without a wish one for each processor, the

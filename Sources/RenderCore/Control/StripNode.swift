@@ -41,7 +41,8 @@ public final class StripNode {
   public let id: UInt32
   /// How many channels are metered and can be recorded.
   public let channels: Int
-  /// How often it was told to close; a report of an earlier time says nothing of the present one.
+  /// How often it got a command to close; a report of an earlier one says nothing of the present
+  /// one.
   public internal(set) var closings = 0
   let strip: UnsafeMutablePointer<Strip>
   private let meters: MeterBank
@@ -129,7 +130,7 @@ public final class SendNode {
   public var level: GainReference { unsafe GainReference(ramp, of: self) }
 }
 
-/// The gain of one source, or the gate of one insert, which outlasts plans; it stands in one place
+/// The gain of one source, or the gate of one insert, which outlasts plans; it is in one place
 /// only.
 ///
 /// It acts in measurement too, because it says whether the source is to be heard and not how loud.

@@ -27,7 +27,7 @@ public struct ControlPorts: BitwiseCopyable, Hashable, Sendable {
   }
 }
 
-/// What the audio thread and who steers the rig share.
+/// What the audio thread and the thread that steers the rig share.
 ///
 /// > Threading: Realtime, except where said.
 @safe

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A MIDI message for the rig itself, on its way between the audio thread and who steers the rig.
+// A MIDI message for the rig itself, on its way between the audio thread and what steers the rig.
 
 /// A MIDI message of up to three bytes: what faders, knobs, buttons, lights and clocks speak.
 public struct ControlMessage: BitwiseCopyable, Hashable, Sendable {

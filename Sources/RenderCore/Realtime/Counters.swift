@@ -116,7 +116,7 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
     return UInt64(truncatingIfNeeded: perOctave + index % perOctave + 1) << (octave - 4)
   }
 
-  /// Starts counting anew.
+  /// Starts counting again.
   ///
   /// > Threading: Control; cycles that end meanwhile may be lost.
   public borrowing func reset() {

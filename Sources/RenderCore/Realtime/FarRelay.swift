@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Renders the blocks of a session that another process, the rig, hands over.
 ///
-/// A block that took too long is still rendered, in its place. While nobody hands anything over,
-/// the renderer is called without frames, so that it obeys.
+/// A block that took too long is still rendered, in its place. While nothing is handed over, the
+/// renderer is called without frames, so that it carries out commands.
 ///
 /// > Threading: Realtime, except where said.
 @safe
@@ -68,8 +68,8 @@ public final class FarRelay: @unchecked Sendable {
   @_noLocks
   func serve() {
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited
-      // for.
+      // Read before the flag: the thread that sets the flag rings afterwards, and the wait ends at
+      // once where the bell has rung since this reading.
       let seen = unsafe Hatch.read(memory.bell)
       if isDismissed.load(ordering: .acquiring) { return }
       if !isBusy { render(Chunk.nothing.block) }

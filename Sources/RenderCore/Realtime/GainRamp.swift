@@ -77,7 +77,7 @@ public struct GainRamp: BitwiseCopyable, Sendable {
 
   @_noLocks
   private mutating func move(to gain: Float, overFrames frames: Int, afterFrames delay: Int) {
-    // What stands where it is to be stays a single number, to the bit.
+    // A gain that is where it is to be stays a single number, to the bit.
     if remainingFrames == 0 && current == gain { return }
     target = gain
     remainingFrames = max(frames, 1)

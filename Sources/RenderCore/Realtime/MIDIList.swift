@@ -2,7 +2,7 @@
 // MIDI messages of a cycle: from the driver to plugins, from plugin to plugin, and back to the
 // driver.
 
-/// A MIDI message; its bytes are valid until the list that it stands in changes.
+/// A MIDI message; its bytes are valid until the list that holds it changes.
 @safe
 public struct MIDIMessage {
   /// The frame in the cycle.

@@ -91,7 +91,7 @@ struct NearRelay: ~Copyable {
   /// The number of the block of the present cycle.
   private var number: UInt32 { @_noLocks get { blocks.load(ordering: .relaxed) } }
 
-  /// Whether there is somebody at the far end.
+  /// Whether the far end is there.
   private var isUp: Bool {
     @_noLocks get {
       isOpen.load(ordering: .relaxed)
@@ -132,7 +132,7 @@ struct NearRelay: ~Copyable {
     }
   }
 
-  /// Hands over a block that is whole, and wakes who renders it.
+  /// Hands over a block that is whole, and wakes the far end, which renders it.
   @_noLocks
   private mutating func handOver(frames: Int) {
     let slot = memory.slot(number)
@@ -143,7 +143,7 @@ struct NearRelay: ~Copyable {
     announce()
   }
 
-  /// Says how many blocks were handed over, and wakes who renders them.
+  /// Announces how many blocks were handed over, and wakes the far end, which renders them.
   @_noLocks
   private func announce() {
     unsafe memory.handed.pointee.store(number, ordering: .releasing)

@@ -34,7 +34,7 @@ struct SegmentGroup {
   let members: UnsafeMutableBufferPointer<Int>
   /// How long it will take, judged by the last chunk; 0 when none of them is called.
   var nanoseconds: UInt64 = 0
-  /// Who rendered it last: 0 is the driver's thread, the helpers count from 1.
+  /// The thread that rendered it last: 0 is the driver's, the helpers count from 1.
   var member: UInt8 = 0
 }
 

@@ -45,7 +45,7 @@ struct PlayerVoice {
   /// Starts or stops.
   @_noLocks
   mutating func setPlaying(_ play: Bool, _ fades: PlayerFades) {
-    // Who waits for the next ring is on the way to silence already.
+    // A voice that waits for the next ring is on the way to silence already.
     let isWaiting = unsafe nextRing != nil
     isPlaying = play && (!hasEnded || isWaiting)
     if isWaiting { return }

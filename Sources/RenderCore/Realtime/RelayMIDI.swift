@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The MIDI that passes a relay: which notes are on behind it and before it.
 
-/// What the near end knows of a relay's MIDI; on their way the messages stand in the slots.
+/// What the near end knows of a relay's MIDI; on their way the messages are in the slots.
 ///
 /// A block that the renderer has not done in time is rendered late, but in its place, so what comes
 /// in keeps its time; what it puts out is lost. No note hangs for a message that is.

@@ -3,8 +3,8 @@
 
 internal import Synchronization
 
-/// A list of messages that stands in shared memory: how many, the frame and the size of each, then
-/// all their bytes.
+/// A list of messages in shared memory: how many, the frame and the size of each, then all their
+/// bytes.
 ///
 /// > Threading: Realtime; it belongs to one end of a relay at a time.
 @safe
@@ -57,8 +57,8 @@ struct RelayMessages {
   /// Adds copies of the messages to a list, as far as they can be those of a block of so many
   /// frames.
   ///
-  /// Whoever has written them: they are in order afterwards, and within the block, and no longer
-  /// than the memory.
+  /// Whatever the other end has written: they are in order afterwards, and within the block, and no
+  /// longer than the memory.
   @_noLocks
   func read(into list: inout MIDIList, frames: Int) {
     var (used, last) = (0, 0)

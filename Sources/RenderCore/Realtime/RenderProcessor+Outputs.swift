@@ -31,7 +31,7 @@ extension RenderProcessor {
     }
   }
 
-  /// Lets all that has been mixed to a route go through what stands behind interrupters.
+  /// Lets all that has been mixed to a route go through what is behind interrupters.
   @_noLocks
   func limit(_ bus: Bus, _ work: SharedWork) {
     if bus.isInside { return }

@@ -10,9 +10,9 @@ struct SharedWork {
   var groups = unsafe UnsafeMutableBufferPointer<SegmentGroup>(start: nil, count: 0)
   var chunk = Chunk.nothing
   var decay: Float = 0
-  /// For how many chunks this one's times of plugins stand; 0 when nobody takes them.
+  /// How many chunks the plugin times of this one count for; 0 when none are taken.
   var timeWeight: UInt64 = 0
-  /// By what a render thread has taken its part.
+  /// The ticket by which a render thread has taken its part.
   var ticket: SegmentDispatch.Ticket?
 
   /// Makes no work.
@@ -94,8 +94,8 @@ extension RenderProcessor {
     var seen = rings
     while true {
       unsafe Hatch.wait(dispatch.bell(of: member), since: seen)
-      // Before the number: a thread that changes that rings after it, and a ring that was seen is
-      // not waited for.
+      // Read before the number: a thread that changes the number rings afterwards, and the wait
+      // ends at once where the bell has rung since this reading.
       let heard = unsafe Hatch.read(dispatch.bell(of: member))
       if dispatch.era.load(ordering: .relaxed) != era { break }
       if heard != seen { workOff(as: member) }

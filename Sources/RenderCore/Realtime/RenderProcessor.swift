@@ -53,7 +53,7 @@ public final class RenderProcessor: @unchecked Sendable {
     unsafe written.deallocate()
   }
 
-  /// Lets who steers the rig hear its MIDI, and speak.
+  /// Lets the thread that steers the rig receive its MIDI, and send.
   ///
   /// > Threading: Control, before the driver renders.
   public func attach(_ control: ControlMIDI) {
@@ -103,7 +103,7 @@ public final class RenderProcessor: @unchecked Sendable {
     Hatch.exitRealtime(to: mode)
   }
 
-  /// What stands at a frame of the driver's transport, between two cycles.
+  /// The position at a frame of the driver's transport, between two cycles.
   @_noLocks
   public func transport(at frame: Int64) -> Transport {
     unsafe clock.pointee.position(at: frame, rate: sampleRate)
@@ -153,7 +153,7 @@ public final class RenderProcessor: @unchecked Sendable {
     for index in 0..<inputs.count { unsafe listen(inputs[index], chunk, decay: decay) }
   }
 
-  /// For how many chunks the times of this one's plugins stand; 0 for a chunk in which they are not
+  /// How many chunks the plugin times of this one count for; 0 for a chunk in which they are not
   /// taken.
   ///
   /// In short chunks the clock costs more than many a plugin. The number is odd, because much work

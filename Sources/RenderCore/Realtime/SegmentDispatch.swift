@@ -5,12 +5,12 @@ internal import Synchronization
 
 /// The groups of one chunk, taken one by one by threads that are free.
 ///
-/// Each group has a word: the number of the chunk, who rendered the group last, and how far it is.
-/// Who moves it from offered to taken renders the group, and what is needed for that does not
-/// change meanwhile. Everybody begins with what is still in the caches of their processor, because
-/// they rendered it last, and then takes what the others have not begun. If a helper does not come
-/// back, the driver's thread takes the word away from it: by its ticket the helper finds out,
-/// however late, that nothing of the chunk is its own any more.
+/// Each group has a word: the number of the chunk, the thread that rendered the group last, and how
+/// far it is. The thread that moves it from offered to taken renders the group, and what is needed
+/// for that does not change meanwhile. Each thread begins with the groups that it rendered last,
+/// which are still in the caches of its processor, and then takes what the others have not begun.
+/// If a helper does not come back, the driver's thread takes the word away from it: by its ticket
+/// the helper finds out, however late, that nothing of the chunk is its own any more.
 ///
 /// > Threading: Realtime.
 @safe
@@ -23,10 +23,10 @@ struct SegmentDispatch: ~Copyable {
   /// How many groups can be offered.
   static var capacity: Int { @_noLocks get { 1024 } }
 
-  /// What helpers sleep on, each on a line of its own: so it is always the first ones that come,
-  /// who have what they rendered last.
+  /// What helpers sleep on, each on a bell of its own: so it is always the first ones that come,
+  /// which have what they rendered last.
   private let bells: UnsafeMutablePointer<UInt32>
-  /// How many numbers there are for helpers, and how far apart their bells stand.
+  /// How many numbers there are for helpers, and how far apart their bells are.
   private static var bellCount: Int { @_noLocks get { 256 } }
   private static var bellStride: Int { @_noLocks get { 16 } }
   /// How many helpers there are.
@@ -49,7 +49,7 @@ struct SegmentDispatch: ~Copyable {
     static var lost: UInt64 { @_noLocks get { 3 } }
   }
 
-  /// A group that somebody has taken.
+  /// A group that a thread has taken.
   struct Ticket {
     let index: Int
     fileprivate let word: UInt64
@@ -112,8 +112,8 @@ struct SegmentDispatch: ~Copyable {
   /// Takes the first group from `next` on that is left of a chunk, and moves `next` behind it; only
   /// what `member` rendered last, unless that is `nil`.
   ///
-  /// Who is still looking through one chunk when the next is offered gets nothing of that: it has
-  /// to begin with its own.
+  /// A thread that is still looking through one chunk when the next is offered gets nothing of
+  /// that: it has to begin with its own.
   @_noLocks
   borrowing func take(
     of number: UInt64,
@@ -134,13 +134,13 @@ struct SegmentDispatch: ~Copyable {
     return nil
   }
 
-  /// Whether a group still belongs to who has taken it.
+  /// Whether a group still belongs to the thread that has taken it.
   @_noLocks
   borrowing func isValid(_ ticket: Ticket) -> Bool {
     unsafe words[ticket.index].load(ordering: .relaxed) == ticket.word
   }
 
-  /// Says that a group that was taken is done; who comes too late is no longer missing.
+  /// Says that a group that was taken is done; a helper that comes too late is no longer missing.
   @_noLocks
   borrowing func finish(_ ticket: Ticket) {
     let isInTime = exchange(ticket.index, ticket.word, for: ticket.word ^ 3)
@@ -149,8 +149,8 @@ struct SegmentDispatch: ~Copyable {
 
   /// Waits until all groups are done; returns `false` when patience ends before.
   ///
-  /// Only as much of a wait counts as was seen of it: where the whole program was held up, so was
-  /// who is waited for.
+  /// Only as much of a wait counts as was seen of it: where the whole program was held up, so were
+  /// the helpers.
   @_noLocks
   borrowing func join(isPatient: Bool = false) -> Bool {
     let usual = patience.load(ordering: .relaxed)

@@ -53,8 +53,8 @@ public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
 ///
 /// The factor lies between the duck's own gain *d* (the ducker is heard) and the shallower of *d*
 /// and the idle level (it is silent). So it never lies below what the tower has asked for, and is
-/// *d* to the bit when *d* is 1 or the ducker is heard. Who begins to follow begins as if the
-/// ducker were heard: at activation the floor is guaranteed.
+/// *d* to the bit when *d* is 1 or the ducker is heard. A duck that begins to follow begins as if
+/// the ducker were heard: at activation the floor is guaranteed.
 ///
 /// > Threading: Realtime, once a plan uses it.
 struct Sidechain: BitwiseCopyable {
@@ -69,7 +69,7 @@ struct Sidechain: BitwiseCopyable {
   private var isHeard = true
   private var isLeaving = false
 
-  /// Makes a sidechain that follows nobody.
+  /// Makes a sidechain that follows no strip.
   @_noLocks
   init() {}
 
@@ -101,7 +101,7 @@ struct Sidechain: BitwiseCopyable {
     if peak >= shape.threshold {
       if !isHeard { goDeep() }
     } else if isHeard && duck.isSettled && depth.isSettled {
-      // Who is on the way to the floor gets there first, and then holds.
+      // A duck on the way to the floor gets there first, and then holds.
       isHeard = false
       let (release, hold) = (Int(clamping: shape.release), Int(clamping: shape.hold))
       depth.retarget(0, overFrames: release, afterFrames: hold)

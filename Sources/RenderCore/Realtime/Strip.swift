@@ -36,8 +36,8 @@ struct Strip {
   private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
   var isMeasuring = false
-  /// Whether the driver's inputs are heard, and were in the chunk before; who does not hear them
-  /// reads zeros.
+  /// Whether the driver's inputs are heard, and were in the chunk before; a session that does not
+  /// hear them reads zeros.
   private(set) var hearsInputs = true
   private(set) var heardInputs = true
   /// The peak of the *pre* signal in the last chunk, for ducks that follow it.

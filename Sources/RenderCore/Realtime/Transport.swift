@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the music is: what drivers say, and what plugins are told as time:Position.
+// Where the music is: what drivers say, and what plugins get as time:Position.
 
 /// A tempo and a time signature.
 public struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
@@ -58,7 +58,7 @@ public struct ClockReading: Hashable, Sendable, BitwiseCopyable {
 public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
   /// Frames since the start.
   public var frame: Int64
-  /// 1 rolls, 0 stands.
+  /// 1 rolls, 0 is stopped.
   public var speed: Float
   /// How bars and beats are counted; `nil` where nobody knows.
   public var tempo: Tempo?

@@ -9,7 +9,7 @@ enum TransportOrder: BitwiseCopyable {
   case set(Transport)
   /// To go on as before from a frame.
   case locate(Int64)
-  /// To roll or to stand.
+  /// To roll or to stop.
   case roll(Bool)
   /// To count like this; `nil` for not at all, unless the driver does.
   case count(Tempo?)
@@ -28,7 +28,7 @@ public struct TransportState: ~Copyable {
   let gauge = TransportGauge()
   /// Where the cycle that is being rendered starts; `nil` while nobody has said so.
   public private(set) var current: Transport?
-  /// Where the next cycle will start if nothing happens.
+  /// Where the cycle that is being rendered starts; `nil` while that is not known.
   private var next = Transport()
   /// Where the beats of `next` are counted from.
   private var anchor = BeatAnchor()
@@ -128,7 +128,7 @@ public struct TransportState: ~Copyable {
     anchor = BeatAnchor()
   }
 
-  /// What stands at a frame, once the cycle before it has been rendered.
+  /// The position at a frame, once the cycle before it has been rendered.
   @_noLocks
   func position(at frame: Int64, rate: Double) -> Transport {
     var position = next
@@ -138,10 +138,10 @@ public struct TransportState: ~Copyable {
   }
 }
 
-/// The transport of a rig: told by the driver or by a person, heard by every plugin.
+/// The transport of a rig: set by the driver or by a person, followed by every plugin.
 ///
-/// `RenderProcessor` starts the cycles; a plugin is told when the transport does not go on as it
-/// did.
+/// `RenderProcessor` starts the cycles; a plugin is notified when the transport does not go on as
+/// it did.
 @safe
 public final class TransportClock: @unchecked Sendable {
   /// What the audio thread knows; it lives as long as the clock.
@@ -172,7 +172,7 @@ public final class TransportClock: @unchecked Sendable {
   @discardableResult
   public func locate(_ frame: Int64) -> Bool { send(.locate(frame)) }
 
-  /// Lets it roll or stand.
+  /// Lets it roll or stop.
   ///
   /// > Threading: Control.
   @discardableResult
@@ -190,13 +190,13 @@ public final class TransportClock: @unchecked Sendable {
   @discardableResult
   public func follow(driver follows: Bool) -> Bool { send(.follow(follows)) }
 
-  /// Rolls, or stands, where another clock does, which then goes on by itself.
+  /// Rolls, or is stopped, where another clock is, and then goes on by itself.
   ///
   /// > Threading: Control.
   @discardableResult
   public func join(_ reading: ClockReading) -> Bool { send(.join(reading)) }
 
-  /// Where the last cycle began; `nil` while nobody has said so.
+  /// Where the last cycle began; `nil` while that is not known.
   ///
   /// > Threading: Any.
   public var now: Transport? { unsafe state.pointee.gauge.read() }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which players and recordings wait for their disks: told when it begins and when it is over, not
-// again and again.
+// Which players and recordings wait for their disks: reported when it begins and when it is over,
+// not again and again.
 
 import Quantities
 import RenderCore
@@ -19,13 +19,13 @@ struct DiskSubject {
   let missedFrames: Int
 }
 
-/// What has been told of disks that don't answer.
+/// What has been reported of disks that don't answer.
 struct DiskWatch {
   private var entries: [String: Entry] = [:]
   /// The players that wait, by the numbers of their nodes.
   private(set) var waiting: Set<UInt32> = []
 
-  /// How long a file must go on before it is told that it does; each time twice that.
+  /// How long a file must go on before it is reported that it does; each time twice that.
   fileprivate static let firstCalm = Seconds(1)
   fileprivate static let longestCalm = Seconds(60)
 
@@ -38,7 +38,7 @@ struct DiskWatch {
     var calm = DiskWatch.firstCalm
   }
 
-  /// What is to be told at a moment; files that are not there any more are forgotten.
+  /// The sentences to report at a moment; files that are not there any more are forgotten.
   mutating func sentences(
     about subjects: [DiskSubject],
     rate: SampleRate,

@@ -7,7 +7,8 @@ import Quantities
 import RenderCore
 
 extension Engine {
-  /// Carries out effects in order; who is to sound waits until those before it are silent.
+  /// Carries out effects in order; a session that is to sound waits until those before it are
+  /// silent.
   func carryOut(_ effects: [TowerEffect]) {
     var silentAfter = FrameCount.zero
     for effect in effects {

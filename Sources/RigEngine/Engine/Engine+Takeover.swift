@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a rig to the same one at another sample rate: everything is made anew, nothing is forgotten.
+// From a rig to the same one at another sample rate: all is made again, nothing is forgotten.
 
 import LV2Hosting
 import Presets
@@ -26,7 +26,7 @@ extension Engine {
       players.start(session)
       join(session)
     }
-    // Who hears whom is known of all by now.
+    // By now it is known of all which session hears which.
     for session in live.sessions { feeds.settle(session) }
     for (bus, before) in zip(live.channels, old.live.channels) {
       plugins.setControls(of: bus.session, as: before.session)

@@ -171,7 +171,7 @@ package final class Engine: EnginePart {
 
   // MARK: Decisions
 
-  /// Puts an event to the tower and carries out what it decides, whoever has locked what.
+  /// Puts an event to the tower and carries out what it decides, whatever operators have locked.
   package func handle(_ event: TowerEvent) throws(RigError) {
     try towerControl.handle(event)
   }
@@ -190,7 +190,7 @@ package final class Engine: EnginePart {
     }
   }
 
-  /// Takes back what the tower has done: it says all of it anew once the server is back.
+  /// Takes back what the tower has done: it says all of it again once the server is back.
   private func forgetDecisions() {
     mixer.forgetDecisions()
     for session in live.sessions {
@@ -207,7 +207,7 @@ package final class Engine: EnginePart {
     plugins.setPromptStyle(of: session, settings.promptStyle)
   }
 
-  /// Does something that the rig can be without; a refusal is told when it comes up.
+  /// Does something that the rig can be without; a refusal is reported when it comes up.
   private func note(_ body: () throws(RigError) -> Void) {
     do throws(RigError) { try body() } catch { log.add(error.message) }
   }

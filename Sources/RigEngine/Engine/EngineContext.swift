@@ -22,8 +22,8 @@ package final class EngineContext {
   }
   /// Counts the changes of what there is; as long as it is the same, so are the paths of values.
   package private(set) var generation = 0
-  /// What was up has changed: whoever keeps something of it lets that go, as plugins come to their
-  /// end with it.
+  /// What was up has changed: each part that keeps something of it lets that go, as plugins come to
+  /// their end with it.
   var changed: () -> Void = {}
   /// The driver's channel of each port of the rig.
   package private(set) var channels: [PortKey: Int] = [:]

@@ -13,9 +13,9 @@ import SoundFiles
 package final class EngineLog: EnginePart {
   let context: EngineContext
   private let recorders: Recorders
-  /// Sentences that wait to be told.
+  /// Sentences that wait to be reported.
   private var waiting: [String] = []
-  /// Failures of files that have been told.
+  /// Failures of files that have been reported.
   private var toldFailures: Set<String> = []
   private var disks = DiskWatch()
 
@@ -24,7 +24,7 @@ package final class EngineLog: EnginePart {
     self.recorders = recorders
   }
 
-  /// Adds a sentence that is to be told.
+  /// Adds a sentence that is to be reported.
   func add(_ sentence: String) {
     waiting.append(sentence)
   }

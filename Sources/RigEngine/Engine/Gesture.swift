@@ -32,9 +32,9 @@ package enum GestureStep: Hashable, Sendable {
   case jump(source: String, to: Seconds?)
 }
 
-/// How the sources of a session stand, sounding or simulated: what gestures go by.
+/// How the sources of a session are, sounding or simulated: what gestures go by.
 package struct SourceStates {
-  /// How a player stands.
+  /// How a player is.
   package struct PlayerState {
     let source: String
     let startsPlaying: Bool
@@ -129,7 +129,7 @@ package struct SourceStates {
 }
 
 extension LiveSession {
-  /// How its sources stand.
+  /// How its sources are.
   var sourceStates: SourceStates {
     let starting = session.sources.compactMap { source -> String? in
       guard case .player(let player) = source.kind, player.startsPlaying else { return nil }

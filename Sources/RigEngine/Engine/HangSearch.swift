@@ -12,11 +12,11 @@ package struct HangSearch: EnginePart {
   let context: EngineContext
 
   /// Notes that strips are silent for good, because of a plugin of one of them; their sessions are
-  /// made anew with the next change.
+  /// made again with the next change.
   func giveUp(_ strips: Set<UInt32>) {
     let sessions = live.strips.filter { strips.contains($0.strip.id) }
     for session in sessions { session.gate.isGivenUp = true }
-    // One that has come back meanwhile is none that anybody would find.
+    // A plugin that has come back meanwhile can't be found any more.
     if let hang = enteredPlugin(of: sessions) { hooks.hung(hang) }
   }
 

@@ -20,9 +20,10 @@ package enum HostTimes {
   package static let fadeStep = Seconds(0.01)
   /// How long a session may take to fall silent before it is given up.
   package static let patience = Seconds(1)
-  /// How long JACK may take to obey a change of its transport.
+  /// How long JACK may take to follow a change of its transport.
   package static let transport = Seconds(5)
-  /// How often new messages of plugins and failures of files are told, and how many of one plugin.
+  /// How often new messages of plugins and failures of files are reported, and how many of one
+  /// plugin.
   package static let reports = Seconds(1)
   package static let messagesAtOnce = 5
   /// How often what the user has decided is written down, so that a rig that is killed loses less
@@ -52,7 +53,7 @@ package enum HostTimes {
   package static let isolationAnswer = Seconds(30)
   /// How long a command that moves a player waits for the disk before it is answered all the same.
   static let diskPatience = Seconds(0.1)
-  /// How often it is looked for an answer that somebody waits for.
+  /// How often to look for an answer that somebody waits for.
   package static let answer = Seconds(0.005)
   /// How long a rig that starts or changes waits for it; after that it comes when it comes.
   package static let isolationPatience = Seconds(5)
@@ -64,8 +65,8 @@ package enum HostTimes {
   package static let end = Seconds(5)
   /// How long the plugins of the rig's own process may take to end.
   package static let pluginEnd = Seconds(2)
-  /// Who has lived so long is started again at once; who has not waits longer each time, between
-  /// these.
+  /// A process that has run so long is started again at once; one that has not waits longer each
+  /// time, between these.
   package static let steady = Seconds(1)
   package static let shortestWait = Seconds(0.5)
   package static let longestWait = Seconds(30)

@@ -94,7 +94,7 @@ package final class MeterBoard {
     loudness[ObjectIdentifier(owner)]?.meter.reading
   }
 
-  /// Measures the loudness of an output anew.
+  /// Measures the loudness of an output from scratch.
   func resetLoudness(of owner: AnyObject) { loudness[ObjectIdentifier(owner)]?.meter.reset() }
 
   package func levels(of owner: AnyObject) -> [ChannelLevel] {
@@ -106,10 +106,10 @@ package final class MeterBoard {
     levels[Place(owner: ObjectIdentifier(owner), isPost: true)] ?? []
   }
 
-  /// How many readings of `owner` have gone over full scale since they were counted anew.
+  /// How many readings of `owner` have gone over full scale since the count was reset.
   package func clips(of owner: AnyObject) -> Int { clips[ObjectIdentifier(owner)] ?? 0 }
 
-  /// Counts clips anew.
+  /// Resets the counts of clips.
   package func resetClips() { clips = [:] }
 
   /// The part of real time that `owner` takes, in percent.

@@ -47,7 +47,8 @@ extension MixerControl {
 
   func duck(_ session: LiveSession, to level: Decibels, over time: Seconds, after hold: Seconds) {
     session.settings.duck = level
-    // Who is about to sound gets its level at once, unless its last sound has not died away.
+    // A session that is about to sound gets its level at once, unless its last sound has not died
+    // away.
     let isSounding = session.gate.isSounding
     let frames = isSounding ? time.frames(at: sampleRate) : ramp(of: session, HostTimes.release)
     let delay = isSounding ? hold.frames(at: sampleRate) : .zero
@@ -86,7 +87,7 @@ extension MixerControl {
 
   // MARK: Succession
 
-  /// Takes back what the tower has done to routes and inputs: it says all of it anew once the
+  /// Takes back what the tower has done to routes and inputs: it says all of it again once the
   /// server is back.
   func forgetDecisions() {
     inputGain = .unity

@@ -14,7 +14,7 @@ import RigErrors
 package final class MixerControl: EnginePart {
   let context: EngineContext
   let towerControl: TowerControl
-  /// The routes that can be used, as the tower has been told.
+  /// The routes that can be used, as the tower knows them.
   package var present: Set<String> { Set(towerControl.tower.ports.map(\.id.name)) }
   /// What users have set, beside what the tower keeps.
   package internal(set) var user = UserValues()
@@ -32,7 +32,7 @@ package final class MixerControl: EnginePart {
   /// How long a user's fader, mute or cue takes.
   var fade: FrameCount { HostTimes.fader.frames(at: sampleRate) }
 
-  /// What the knobs of a session's strip say; whether its user has muted it the tower knows.
+  /// The values of a session's strip; whether its user has muted it is kept by the tower.
   package func values(of session: LiveSession) -> StripValues {
     var values = session.session.values
     if let state = towerControl.tower.session(session.preset.configuration.id) {
@@ -63,8 +63,8 @@ package final class MixerControl: EnginePart {
     setSends(of: session, over: frames, after: .zero) { $0.send == index }
   }
 
-  /// Turns one knob of an output; the volume of one that is there the tower keeps: it may refuse
-  /// it, and moves it.
+  /// Turns one knob of an output; the volume of one that is there is kept by the tower, which may
+  /// refuse the change, and makes it.
   func set(_ layer: GainLayer, to values: Route, of route: LiveRoute) throws(RigError) {
     let name = route.route.name
     guard layer == .fader, present.contains(name) else {
@@ -76,7 +76,8 @@ package final class MixerControl: EnginePart {
     }
   }
 
-  /// Turns an output that is on its way to another volume, which the tower is told where it ends.
+  /// Moves an output that is on its way to another volume; the tower hears of the volume at the
+  /// end.
   func glide(_ route: LiveRoute, to fader: Decibels) {
     route.route.fader = fader
     setLevel(.fader, of: route, over: fade)
@@ -98,7 +99,7 @@ package final class MixerControl: EnginePart {
       let isKept = old.routes.contains { $0.bus === route.bus }
       setLevels(of: route, over: isKept ? fade : FrameCount(1))
     }
-    // Who comes into a group, or leaves it, is silent still.
+    // A session that comes into a group, or leaves it, is silent still.
     GroupLevels(context: context).setAll(over: fade, since: old)
   }
 }

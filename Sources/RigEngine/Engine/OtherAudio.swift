@@ -7,7 +7,7 @@ package import Presets
 import Quantities
 
 extension ControlTower {
-  /// Whether another session is heard in a mixer that stands like this; sessions that are not in it
+  /// Whether another session is heard in a mixer with these settings; sessions that are not in it
   /// count as turned up.
   package func isOtherAudioPlaying(
     for id: SessionID,
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// Whether something leaves it by a send, as its faders stand.
+  /// Whether something leaves it by a send, with its faders as they are.
   private func isLetOut(by send: Send) -> Bool {
     !send.isImplied && send.gain(isCued: values.isCued).factor > 0
       && (send.tap == .pre || values.fader.value.isFinite)

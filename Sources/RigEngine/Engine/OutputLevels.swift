@@ -39,8 +39,7 @@ struct OutputLevels: EnginePart {
     hooks.complain("There is no memory to delay the output '\(route.route.name)'.")
   }
 
-  /// Whether anything may be heard there; who begins to sound gets the level that it is to have, at
-  /// once.
+  /// Whether anything may be heard there; an output that begins to sound gets its level at once.
   private func isHeard(_ route: LiveRoute) -> Bool {
     // Plugins of an output, and its delay, may still hold what has ended.
     if !route.route.graphs.isEmpty || route.bus.delay > .zero { return true }

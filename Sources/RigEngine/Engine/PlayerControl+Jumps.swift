@@ -131,7 +131,7 @@ extension RingRequest {
   }
 }
 
-/// Lets somebody go on who waits for the first of several things.
+/// Resumes a task that waits for the first of several things.
 private final class OnceOnly: Sendable {
   private let waiting: Mutex<CheckedContinuation<Void, Never>?>
 

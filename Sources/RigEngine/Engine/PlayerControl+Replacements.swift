@@ -30,7 +30,7 @@ extension PlayerControl {
     }
   }
 
-  /// Lets players begin anew whose files have been written again; one that plays goes over to the
+  /// Lets players whose files have been written again begin again; one that plays goes over to the
   /// new form.
   package func goOverToReplacements() {
     for session in live.strips {

@@ -106,7 +106,7 @@ package struct PlayerControl: EnginePart {
     }
   }
 
-  /// What the tower is asked for a gesture, unless something else stands against it.
+  /// The questions to the tower for a gesture, unless something else prevents it.
   func questions(of gesture: Gesture, on session: LiveSession) throws(RigError) -> [TowerEvent] {
     try granted(gesture, on: session).compactMap { step in
       if case .ask(let event) = step { event } else { nil }
@@ -192,7 +192,7 @@ package struct PlayerControl: EnginePart {
     for index in session.players.indices {
       guard let player = session.players[index], sources.contains(player.source) else { continue }
       session.players[index]?.isPlaying = isPlaying
-      // What stands at its beginning has been read from the former file.
+      // What is at its beginning has been read from the former file.
       if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
         session.players[index]?.jump = renewed(player)
         session.players[index]?.jump?.whenSettled(hooks.ringCame)

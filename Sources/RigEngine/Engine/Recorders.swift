@@ -30,7 +30,7 @@ package final class Recorders: EnginePart {
   private var prepared: [String: (name: String, recorder: SoundFileRecorder)] = [:]
   /// How many recordings have been taken off the renderer and are not complete yet.
   private var unfinished = 0
-  /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
+  /// Recordings that the tower has ended; to be completed once the renderer has let go of them.
   private var ended: [LiveRecording] = []
 
   init(_ context: EngineContext, _ towerControl: TowerControl, _ lanes: FileLanes?) {
@@ -137,7 +137,8 @@ package final class Recorders: EnginePart {
     try await onDisk(recorder.path) { () throws(SoundFileError) in try recorder.discard() }
   }
 
-  /// Takes a recording off the renderer; once that has obeyed, `finish` completes the file.
+  /// Takes a recording off the renderer; once the renderer has done that, `finish` completes the
+  /// file.
   package func detach(_ subject: String) throws(RigError) -> LiveRecording {
     guard let index = running.firstIndex(where: { $0.subject == subject }) else {
       throw .data("'\(subject)' is not being recorded.")

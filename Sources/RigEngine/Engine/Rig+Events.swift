@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a preset to what its tower is told: the same for a live rig, an offline one and a simulated
-// one.
+// From a preset to the events that its tower gets: the same for a live rig, an offline one and a
+// simulated one.
 
 package import ControlTower
 package import Presets
@@ -19,7 +19,7 @@ package struct RigInitialState {
   /// The switches that are on.
   var switches: [TowerEvent] = []
 
-  /// A rig that stands alone, with everything in its place.
+  /// A rig by itself, with everything in its place.
   package static let none = RigInitialState()
 
   package init(
@@ -40,8 +40,8 @@ package struct RigInitialState {
 }
 
 extension Rig {
-  /// What the tower is told before it hears of any session: what was decided and remembered, then
-  /// what is plugged in.
+  /// The events that the tower gets before it hears of any session: what was decided and
+  /// remembered, then what is plugged in.
   package func firstEvents(in initialState: RigInitialState) -> [TowerEvent] {
     var events: [TowerEvent] = [.setRigPolicy(policy)]
     if !initialState.volumes.isEmpty { events.append(.adoptVolumes(initialState.volumes)) }
@@ -53,7 +53,7 @@ extension Rig {
   /// Whether others are heard by the time that a session comes: those before it in the preset that
   /// are active from the start.
   ///
-  /// They are not active yet when the sessions are told to the tower, one after the other.
+  /// They are not active yet when the sessions are added to the tower, one after the other.
   package func areOthersHeard(before session: Session) -> Bool {
     let active = sessions.prefix { $0.name != session.name }.filter(\.startsActive)
     // Of those that do not mix the last one wins; if that records, nobody has an output (CAT-23).
@@ -65,7 +65,7 @@ extension Rig {
     }
   }
 
-  /// Who hears whom, once all sessions are known.
+  /// Which session hears which, once all sessions are known.
   package var connectionEvents: [TowerEvent] {
     sessions.flatMap { session in
       session.heard.map { .connect(SessionID($0), to: session.configuration.id) }
@@ -83,8 +83,8 @@ extension Session {
     return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
   }
 
-  /// What the tower is told of a session that comes; `others` says whether others are heard by
-  /// then.
+  /// The events that the tower gets for a session that comes; `others` says whether others are
+  /// heard by then.
   ///
   /// `isMuted` says whether its user wants it muted.
   package func firstEvents(
@@ -93,7 +93,7 @@ extension Session {
     isMuted: Bool
   ) -> [TowerEvent] {
     var configuration = towerConfiguration(besideOthers: areHeard)
-    // An answer counts for a session that is to be asked; a preset's own word stands above it.
+    // An answer counts for a session that is to be asked; a preset's own word goes before it.
     if configuration.behaviour.recordPermission == .undetermined, let permission {
       configuration.behaviour.recordPermission = permission
     }
@@ -104,7 +104,7 @@ extension Session {
     return events
   }
 
-  /// What the tower is told of it.
+  /// Its configuration for the tower.
   private func towerConfiguration(besideOthers: Bool) -> SessionConfiguration {
     var configuration = besideOthers ? configurationBesideOthers : configuration
     configuration.preferences = preferences

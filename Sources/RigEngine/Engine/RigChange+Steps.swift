@@ -50,7 +50,7 @@ extension Engine {
     }
   }
 
-  /// Undoes what the tower has done to a strip, for a session that it is told of anew.
+  /// Undoes what the tower has done to a strip, for a session that is added to it again.
   func reset(_ session: LiveSession) {
     setStrip(of: session, as: StripSettings())
   }
@@ -71,7 +71,7 @@ extension Engine {
       let state = isRenewed ? tower.session(id) : nil
       let wasActive = before == nil ? session.preset.startsActive : state?.isActive == true
       let isOther = before !== session || change.players[ObjectIdentifier(session)] != nil
-      // A reload is nobody who presses play.
+      // A reload does not count as pressing play.
       let isHeld = tower.session(id).map { $0.isPaused && !$0.isPausedByUser } ?? false
       if isOther { players.start(session, isHeld: isHeld) }
       if before == nil || isRenewed {
@@ -100,12 +100,12 @@ extension Engine {
     }
   }
 
-  /// Tells the tower what the rig's owner has decided, if that is something else now.
+  /// Tells the tower what the rig's owner has decided, if that has changed.
   func takePolicy(since old: LiveRig) {
     if live.rig.policy != old.rig.policy { tell(.setRigPolicy(live.rig.policy)) }
   }
 
-  /// Tells the tower of sessions that are sent elsewhere now; of renewed ones it knows.
+  /// Tells the tower of sessions that are sent elsewhere now; renewed ones it knows already.
   func takeTargets(since old: LiveRig, renewed: [Session]) {
     for session in live.rig.sessions where !renewed.contains(where: { $0.name == session.name }) {
       let before = old.rig.sessions.first { $0.name == session.name }
@@ -118,7 +118,7 @@ extension Engine {
   func connectSessions(since old: LiveRig, renewed: [Session]) {
     let (before, after) = (old.rig.connectionEvents, live.rig.connectionEvents)
     for case .connect(let from, let id) in before where !after.contains(.connect(from, to: id)) {
-      // Who has left has taken its connections along.
+      // A session that has left has taken its connections along.
       try? handle(.disconnect(from, from: id))
     }
     for case .connect(let from, let id) in after {

@@ -59,7 +59,7 @@ package struct RigChange {
 package struct RigChangeOutcome {
   /// A sentence for each session that the tower refused.
   package var refused: [String] = []
-  /// Recordings whose subject is gone; to be completed once the renderer has obeyed.
+  /// Recordings whose subject is gone; to be completed once the renderer has let go of them.
   package var ended: [LiveRecording] = []
 }
 

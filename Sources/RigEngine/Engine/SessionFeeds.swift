@@ -46,7 +46,7 @@ struct SessionFeeds: EnginePart {
 }
 
 extension Engine {
-  /// Who runs for others.
+  /// The sessions that run for others.
   var feeds: SessionFeeds {
     SessionFeeds(context: context, towerControl: towerControl, mixer: mixer, gates: gates)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sounds: the gates of sessions, and the exchange of plugins and inputs behind closed ones.
+// Which sessions sound: their gates, and the exchange of plugins and inputs behind closed ones.
 
 import ControlTower
 import Presets

@@ -12,8 +12,8 @@ extension EngineContext {
   /// What keeps a session from sounding as it should, each as a sentence without its full stop;
   /// `state` is the tower's.
   ///
-  /// A file that can't be read is told of any session; that one has ended, or that something is not
-  /// there, of those that are to sound.
+  /// A file that can't be read is reported of any session; that one has ended, or that something is
+  /// not there, of sessions that are to sound.
   package func faults(
     of session: LiveSession,
     _ state: SessionState?,

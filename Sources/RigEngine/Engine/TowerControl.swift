@@ -45,7 +45,7 @@ package final class TowerControl {
     carryOut(event, effects)
   }
 
-  /// Whether another session is heard, as the mixer stands.
+  /// Whether another session is heard, with the mixer as it is.
   package func isOtherAudioPlaying(for id: SessionID) -> Bool {
     let (sessions, routes) = (
       context.live.sessions.map(\.session), context.live.routes.map(\.route)
@@ -56,7 +56,7 @@ package final class TowerControl {
   /// How far a session is turned down; with a side chain, what that makes of it at this moment.
   package func duck_db(of session: LiveSession) -> Double? {
     guard let duck = tower.session(session.preset.configuration.id)?.duck?.duck else { return nil }
-    // Whoever does not sound is not turned down either, and will be as the tower wants it.
+    // A session that does not sound is not turned down either, and will be as the tower wants it.
     guard duck.sidechain != nil, session.gate.isSounding, session.settings.duckOutputs == nil else {
       return Double(duck.level.value)
     }

@@ -9,9 +9,9 @@ import Synchronization
 /// Makes plugins, opens files, reads and writes states, one job at a time.
 ///
 /// Neither lilv's data nor what plugins do in `instantiate`, `save` and `restore` is safe on
-/// several threads at once, so all of that is done here while a rig is up. Who waits for a job lets
-/// others use the control thread meanwhile. A job that does not come back keeps its thread; the
-/// next ones have another.
+/// several threads at once, so all of that is done here while a rig is up. A caller that waits for
+/// a job lets others use the control thread meanwhile. A job that does not come back keeps its
+/// thread; the next ones have another.
 ///
 /// > Threading: Any.
 package final class BackgroundQueue: Sendable {

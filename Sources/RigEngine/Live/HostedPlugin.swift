@@ -23,7 +23,7 @@ package protocol HostedPlugin: AnyObject {
 
   /// Sets a control input between two cycles; a port that is not there is left alone.
   ///
-  /// `renderer` is who runs the plugin, where that is in this process.
+  /// `renderer` runs the plugin, where that is in this process.
   func setControl(_ symbol: String, to value: Float, through renderer: RenderController)
 
   /// What is known of the parameters: what was set, and what the plugin has said since.

@@ -57,8 +57,8 @@ package final class LiveSession {
 
   package var name: String { session.name }
 
-  /// Whether `other` has the same plugins in the same places, and sources of the same kinds: the
-  /// live parts can be kept.
+  /// Whether `other` has the same plugins in the same places, and sources of the same kinds: then
+  /// the live parts can be kept.
   ///
   /// Its players may play other files, or play them in another way: then they are exchanged.
   func hasSameSound(as other: Session) -> Bool {
@@ -127,7 +127,7 @@ package final class LiveSession {
     session.sources.allSatisfy { $0.isInput || !$0.isFromDriver }
   }
 
-  /// Whether it has no player that could be told to play.
+  /// Whether it has no player that could be started.
   var isLive: Bool { players.allSatisfy { $0 == nil } }
 
   /// Whether it has players beside sources that sound by themselves.
@@ -251,7 +251,7 @@ package struct LivePlayer {
   /// Where in the file it is, or is about to be.
   package var position: Seconds { jump?.position ?? file.position(of: node.ring) }
 
-  /// Whether it stands where something begins, and has played nothing of that yet.
+  /// Whether it is where something begins, and has played nothing of that yet.
   var isUnplayedOnset: Bool { node.ring.framesRead == 0 && isOnset(position) }
 
   /// Whether something begins there that is to keep its edge: the file, or what the cue point was
@@ -289,7 +289,7 @@ struct PluginVariants {
 
 /// Which plugins of a session run, and what it hears.
 struct PluginChoice: Hashable {
-  /// The tokens for which the session's plugins need not stand back.
+  /// The tokens that the session holds, of those that its plugins need.
   var tokens: Set<ExclusiveToken> = []
   /// Whether the rig's voice processing runs.
   var processesVoice = false

@@ -7,12 +7,12 @@ import Suggestions
 
 /// A plugin of the rig as its user sees it: one path, whatever runs there and however often.
 package struct PluginSlot {
-  /// Such as `deck.comp`, or `deck.comp.shared` for what stands in while the session lacks a token.
+  /// Such as `deck.comp`, or `deck.comp.shared` for its substitute while the session lacks a token.
   package let path: String
   /// The instances, at least one: a narrow plugin in a wide chain has several, which are set alike.
   package let instances: [any HostedPlugin]
 
-  /// The end of the path of what stands in while a session lacks a token.
+  /// The end of the path of a plugin's substitute while a session lacks a token.
   static let sharedSuffix = ".shared"
 }
 

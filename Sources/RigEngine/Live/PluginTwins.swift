@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plugins of a session that was built anew were in the one before.
+// Which plugins of a session that was built again were in the one before.
 
 import LV2Hosting
 import Presets

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's graph that runs in another process, as the engine works with it; who makes such
-// processes is not its concern.
+// A session's graph that runs in another process, as the engine works with it; how such processes
+// are made is not its concern.
 
 package import LV2Hosting
 package import Presets
@@ -84,7 +84,7 @@ package enum RemoteGraphEvent {
   /// Its sandbox has refused something: a system call, and its path if it has one; the plugin that
   /// made it and what it was doing, where that is known.
   case refused(String, plugin: String?, call: String?)
-  /// Somebody in its process has written a line where a terminal would be.
+  /// Something in its process has written a line to its standard output.
   case wrote(String)
 }
 

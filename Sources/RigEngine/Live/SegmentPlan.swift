@@ -94,8 +94,8 @@ package struct SegmentPlan {
     }
   }
 
-  /// Channels of the input to which the session is routed, as far as it has them; a mono one stands
-  /// in all.
+  /// Channels of the input to which the session is routed, as far as it has them; a mono one feeds
+  /// all.
   private func followed(_ numbers: [Int], _ gain: SourceGain) -> SourceDescription {
     guard let input = live.variants.chosen.input?.name else {
       return .driver(channels: numbers.map { _ in DriverBlock.noChannel }, gain: gain)
@@ -142,7 +142,7 @@ package struct SegmentPlan {
 
   /// A channel (from 1) of a source, as it comes in.
   private func input(_ index: Int, channel: Int) -> SignalReference {
-    // A mono file stands in every channel of its source.
+    // A mono file feeds every channel of its source.
     if live.players[index]?.node.channels == 1 { return .source(index, channel: 0) }
     if case .session(_, let numbers, _) = live.session.sources[index].kind {
       return .source(index, channel: numbers[channel - 1] - 1)
@@ -263,8 +263,7 @@ package struct SegmentPlan {
       let names = running === plugin.instance ? [:] : graph.nodes[index].shared?.ports ?? [:]
       return [.node(voiceCount + index + before, output: running.output(names[port] ?? port))]
     case .insert(let index, let channel):
-      // Inserts stand in execution order, so those before it in the list stand before it in the
-      // plan.
+      // Inserts are in execution order, so those before it in the list are before it in the plan.
       let number = voiceCount + graph.inserts[index].position + index
       return [.node(number, output: channel - 1)]
     case .session(let name, let channel, let tap):

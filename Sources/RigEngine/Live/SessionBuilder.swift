@@ -19,11 +19,11 @@ package final class SessionBuilder {
   private let blockFrames: FrameCount
   private let isolation: (any GraphIsolation)?
   private var lastID: UInt32 = 0
-  /// Sentences about plugins that have not got the state that is kept for them; to be told.
+  /// Sentences to report, about plugins that have not got the state that is kept for them.
   var problems: [String] = []
 
-  /// The longest block that plugins are told to expect; a period that grows later is rendered in
-  /// such pieces.
+  /// The longest block that plugins are to expect; a period that grows later is rendered in such
+  /// pieces.
   ///
   /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound
   /// wrong in shorter ones.
@@ -154,7 +154,7 @@ package final class SessionBuilder {
   }
 
   /// The rig's voice processing for a session that may ask for it later; one that can't be had is
-  /// left out, and told.
+  /// left out, and reported.
   private func build(voice graph: Graph, for session: Session) -> [VoiceChain] {
     do throws(RigError) {
       return try buildVoice(graph, for: session)

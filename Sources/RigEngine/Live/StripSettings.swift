@@ -11,7 +11,7 @@ package struct StripSettings {
   var duck = Decibels.unity
   /// Where that acts; `nil` for everywhere.
   var duckOutputs: Set<PortID>?
-  /// Who opens and closes that duck with its level, and how.
+  /// The session that opens and closes that duck with its level, and how.
   var sidechain: (ducker: SessionID, duck: Duck)?
   /// Whether the graph is bypassed for measurement.
   var isMeasuring = false

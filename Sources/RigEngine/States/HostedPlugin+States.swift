@@ -74,7 +74,7 @@ nonisolated(nonsending) func atDisk<Value>(
 }
 
 extension PluginStates {
-  /// The states that are kept for a rig; what is wrong with them is told.
+  /// The states that are kept for a rig; what is wrong with them is reported to `tell`.
   static func saved(of rig: Rig, tell: (String) -> Void) -> SavedStates? {
     guard let folder = rig.stateFolder else { return nil }
     do throws(RigError) {

@@ -52,8 +52,8 @@ extension LiveSession {
 }
 
 extension PluginControl {
-  /// Saves the states of all plugins into a folder, over those that are in it; what fails is told,
-  /// and the rest saved.
+  /// Saves the states of all plugins into a folder, over those that are in it; what fails is
+  /// reported, and the rest saved.
   ///
   /// The folder must be new, empty, or hold states that a rig has saved. With `copies`, files of
   /// plugins that are elsewhere are copied, too.

@@ -46,7 +46,7 @@ extension PluginControl {
     }
   }
 
-  /// Sets what is other in `after`; what is gone from it goes back to its default.
+  /// Sets what differs in `after`; what is gone from it goes back to its default.
   private func change(
     _ plugin: any HostedPlugin,
     _ before: PluginSettings,
@@ -109,7 +109,7 @@ extension PluginControl {
     }
   }
 
-  /// Leaves plugins of a session that was built anew as they were in `before`, but for what the
+  /// Leaves plugins of a session that was built again as they were in `before`, but for what the
   /// preset has changed.
   func keepValues(of before: LiveSession, in session: LiveSession) {
     for twin in session.twins(in: before) {
@@ -125,7 +125,7 @@ extension PluginControl {
         }
         for (uri, value) in old.parameters.merging(old.unheardParameters, uniquingKeysWith: { $1 })
         where wanted.parameters[uri] == usual.parameters[uri] {
-          // What it only tells can't be set.
+          // A parameter that the plugin only reports can't be set.
           try? new.set(parameter: uri, to: value)
         }
         do throws(HostingError) {

@@ -7,8 +7,8 @@ import RigFiles
 /// Writes states into folders that the user, a preset or a client has named.
 ///
 /// Plugins and lilv write into a folder that the rig has made for that, which may be a sandbox's.
-/// From there this takes files, folders and links and nothing else; who has written them is not
-/// trusted, so links are taken as links, or as copies of what they lead to.
+/// From there this takes files, folders and links and nothing else; the plugin that has written
+/// them is not trusted, so links are taken as links, or as copies of what they lead to.
 struct StateWriter {
   /// Where the state was written.
   let source: String

@@ -93,7 +93,7 @@ final class Fades {
       do throws(RigError) {
         if !isOver, let glide = node.glide { try glide(value) } else { try write(value) }
       } catch {
-        // Whatever stands against it now has told its user so.
+        // Whatever prevents it now has been reported to its user already.
         stop(path)
       }
       if isOver { stop(path) }

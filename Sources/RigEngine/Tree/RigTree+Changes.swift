@@ -67,7 +67,7 @@ extension RigTree {
     return change.reading
   }
 
-  /// Changes several values in one step for whoever listens: all of them, or none.
+  /// Changes several values in one step for all listeners: all of them, or none.
   ///
   /// What a fade can't take along, such as a switch, changes at once.
   ///
@@ -159,15 +159,15 @@ extension RigTree {
     _ write: (TreeValue) throws(RigError) -> Void
   ) {
     for change in timed.later(than: moment?.time, at: path, now: .now) {
-      // What the tower refuses now it has said.
+      // What the tower refuses now was reported already.
       try? context.controller.starting(at: change.moment.frame) { () throws(RigError) in
         try write(change.value)
       }
     }
   }
 
-  /// The file that a change of this value would name, if it names one: whoever must not wait for
-  /// disks looks for it elsewhere.
+  /// The file that a change of this value would name, if it names one: a caller that must not wait
+  /// for disks looks for it elsewhere.
   package func file(
     meantBy change: TreeChange,
     at path: String,

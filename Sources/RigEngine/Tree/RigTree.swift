@@ -9,13 +9,14 @@ import RenderCore
 package import RigErrors
 import Suggestions
 
-/// Everything of a rig that can be read, set or done, by its path; all doors go by it.
+/// Everything of a rig that can be read, set or done, by its path; OSC, the web and all others use
+/// it.
 ///
 /// > Threading: Control.
 package final class RigTree: EnginePart {
   let context: EngineContext
   let builder: TreeBuilder
-  /// What only those know who drive the engine: the sound server, files, recordings.
+  /// The nodes of what drives the engine: the sound server, files, recordings.
   package var surroundings: () -> [TreeNode] = { [] }
   let fades = Fades()
   var timed = TimedChanges()
@@ -37,11 +38,10 @@ package final class RigTree: EnginePart {
   /// All nodes, in the order in which people read them.
   package var nodes: [TreeNode] { upToDate.nodes }
 
-  /// The paths of all nodes, for who looks for something beside the actor.
+  /// The paths of all nodes, for a search beside the actor.
   package var paths: TreePaths { upToDate.paths }
 
-  /// The nodes that a search has found, each once; `nil` when the rig has become another one
-  /// meanwhile.
+  /// The nodes that a search has found, each once; `nil` when the rig has changed meanwhile.
   ///
   /// - Throws: a sentence that names what is not there.
   package func nodes(_ finding: TreeFinding) throws(RigError) -> [TreeNode]? {
@@ -156,7 +156,7 @@ package final class RigTree: EnginePart {
     }
   }
 
-  /// Moves what fades to where it is on its way, when the rig has become another one.
+  /// Moves what fades to where it is on its way, when the rig has changed.
   func settleFades() {
     fades.settle(within: guards) { self.upToDate.node($0) }
   }

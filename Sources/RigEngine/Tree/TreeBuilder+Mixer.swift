@@ -108,7 +108,7 @@ extension TreeBuilder {
     } set: { (layer: GainLayer, values: Route) throws(RigError) in
       try self.mixer.set(layer, to: values, of: route)
     }
-    // On its way it is nothing that programs have to know; the tower is told where it ends.
+    // The way there is nothing that programs have to know; the tower hears of its end.
     for index in values.indices where RouteValue.all[index].layer == .fader {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
       values[index].remember = nil
@@ -165,7 +165,7 @@ extension TreeBuilder {
     ]
   }
 
-  /// What a route is and what it still waits for; what it is connected to the host knows.
+  /// What a route is and what it still waits for; the host knows what it is connected to.
   private func plugs(of route: LiveRoute) -> [TreeNode] {
     let name = route.route.name
     func waiting() -> [String] {
@@ -196,7 +196,7 @@ extension TreeBuilder {
     ]
   }
 
-  /// The values of a table, of whoever stands behind `path`.
+  /// The values of a table, for the owner at `path`.
   private func nodes<Owner>(
     _ table: [MixerValue<Owner>],
     at path: String,

@@ -8,8 +8,8 @@ import RigErrors
 /// Locks and limits of values.
 ///
 /// Each value that can be set has two more below it: `.locked`, and `.maximum` where it is a level
-/// or a number. They hold for whoever sets it, at whatever door; the preset and the session rules
-/// stand above them. What the preset itself locks or limits nobody lifts.
+/// or a number. They hold for every client, on every protocol; the preset and the session rules go
+/// before them. What the preset itself locks or limits nobody lifts.
 ///
 /// > Threading: Control.
 final class ValueGuards {
