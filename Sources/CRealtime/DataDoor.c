@@ -17,7 +17,7 @@ static FILE *openForReading(const char *path, const char *mode)
   return file < 0 ? NULL : fdopen(file, mode);
 }
 
-// What lilv has to complain of is found before, and told in words of our own.
+// What lilv would complain of is found before, and reported in words of our own.
 static int printUnlessError(FILE *file, const char *format, va_list list)
 {
   return file == stderr ? 0 : vfprintf(file, format, list);

@@ -80,7 +80,7 @@ package enum Sandbox {
 
   /// The variables of a process in a sandbox with this folder for temporary files.
   ///
-  /// It is not told what concerns the user's other programs.
+  /// Variables that concern the user's other programs are left out.
   package static func environment(temporary folder: String) -> [String: String] {
     var kept = startEnvironment.filter { isHarmless($0.key) }
     kept["TMPDIR"] = folder

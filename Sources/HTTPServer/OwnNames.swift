@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// The names that a server knows itself by; it answers nobody who has called it by another one.
+/// The names that a server knows itself by; a request by another name is refused.
 ///
 /// A browser keeps pages of one name apart from those of another. A stranger's name server that
 /// points its own name at this machine (DNS rebinding) makes us a part of the stranger's page, to
-/// be read and steered by it. An address in numbers no name server has anything to say about.
+/// be read and steered by it. An address in numbers does not depend on any name server.
 public struct OwnNames: Sendable {
   private let names: Set<String>
   private let advice: String

@@ -86,7 +86,7 @@ extension JACKDriver {
   /// What is to be done for the connections that `rules` ask for; its report is to be noted.
   ///
   /// It is done once JACK goes by what was changed: before that JACK would show what was made as
-  /// missing, and the next one would take it for somebody else's.
+  /// missing, and the next one would take it for another program's.
   ///
   /// Connections that others made are never undone. Ports in `leaving` are listed still, and not
   /// connected any more. A refused connection is tried again a few times, because PipeWire shows

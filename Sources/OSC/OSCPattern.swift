@@ -30,7 +30,7 @@ public struct OSCPattern: Hashable, Sendable {
   /// Whether it means one address only.
   public let isLiteral: Bool
 
-  /// Reads a pattern; `nil` for what is none.
+  /// Reads a pattern; `nil` for a text that is not one.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/"), bytes.count <= OSCLimits.address else { return nil }

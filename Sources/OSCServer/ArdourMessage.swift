@@ -10,10 +10,10 @@ enum ArdourGain {
   /// What stands for silence, in dB.
   static let silence = -193.0
 
-  /// A level of ours; what is lower than our range is silence.
+  /// The dB value of Ardour as a level of ours; what is lower than our range is silence.
   static func level(_ gain: Double) -> Double { gain < -90 ? -.infinity : gain }
 
-  /// A level of theirs.
+  /// A level of ours as a dB value of Ardour.
   static func gain(_ level: Double) -> Double { level == -.infinity ? silence : level }
 
   /// How far a meter from -94 to 6 dB is out, from 0 to 1.

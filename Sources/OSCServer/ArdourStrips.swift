@@ -14,7 +14,7 @@ struct ArdourStrips: Sendable {
     let channels: Int
     /// The sends, as the beginnings of their paths.
     let sends: [String]
-    /// The plugins with what of them can be set.
+    /// The plugins with those of their values that can be set.
     let plugins: [(name: String, parameters: [NodeDescription])]
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the door is, and the sockets it has there.
+// Where the OSC server listens, and its sockets.
 
 import Glibc
 import RigErrors
@@ -88,7 +88,7 @@ struct SocketAddress: Hashable, Sendable {
   }
 }
 
-/// The sockets of the door.
+/// The sockets of the OSC server.
 struct OSCSockets: Sendable {
   let datagrams: DatagramSocket
   /// Where TCP clients come, if they may.
@@ -170,7 +170,7 @@ struct OSCSockets: Sendable {
 
 /// The UDP socket; what is sent after it was closed is dropped.
 ///
-/// > Threading: Any; `receive` and `close` belong to the door's thread.
+/// > Threading: Any; `receive` and `close` belong to the server's thread.
 final class DatagramSocket: Sendable {
   let descriptor: Int32
   private let isClosed = Mutex(false)

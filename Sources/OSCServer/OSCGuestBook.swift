@@ -5,9 +5,9 @@ import ControlTree
 import HTTPServer
 import Quantities
 
-/// The senders that the door knows.
+/// The senders that the server knows.
 ///
-/// > Threading: Worker, the door's own.
+/// > Threading: Worker, the server's own.
 struct OSCGuestBook {
   /// The most senders at a time.
   static let mostVisits = 64

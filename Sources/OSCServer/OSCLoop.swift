@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door's one thread: it takes packets from their senders, and never waits for the rig.
+// The server's one thread: it takes packets from their senders, and never waits for the rig.
 
 import Glibc
 import HTTPServer

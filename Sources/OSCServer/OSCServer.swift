@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OSC door of a rig: UDP, and TCP if that is wanted.
+// The OSC server of a rig: UDP, and TCP if that is wanted.
 
 public import ControlProtocol
 public import Quantities
@@ -26,7 +26,7 @@ public final class OSCServer: Sendable {
   /// How long a subscription usually lasts unless it is renewed.
   public static let expiry = Seconds(10)
 
-  /// Opens the door.
+  /// Begins to listen.
   ///
   /// - Parameters:
   ///   - endpoint: where it listens, and which senders it accepts.

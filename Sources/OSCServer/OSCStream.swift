@@ -9,7 +9,7 @@ import Threads
 
 /// A TCP connection.
 ///
-/// > Threading: Any; `receive` and `close` belong to the door's thread.
+/// > Threading: Any; `receive` and `close` belong to the server's thread.
 final class OSCStream: Sendable {
   let descriptor: Int32
   private let mailbox: Mailbox<OSCLetter>
@@ -103,7 +103,7 @@ final class OSCStream: Sendable {
   }
 }
 
-/// What is on its way to the door's thread.
+/// What is on its way to the server's thread.
 enum OSCLetter: Sendable {
   /// Whether there is room for a few clients only.
   case spareDescriptors(Bool)

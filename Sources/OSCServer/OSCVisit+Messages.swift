@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages mean: the tree's values by their addresses, and what can be asked of the door
-// itself.
+// What messages mean: the tree's values by their addresses, and requests to the server itself.
 
 import ControlProtocol
 import ControlTree
@@ -22,7 +21,7 @@ extension OSCVisit {
   /// Does what a message says.
   func act(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError) {
     let address = message.address
-    // Answers are not answered: two doors that were joined would never end.
+    // Answers are not answered: two servers that were joined would never end.
     guard address != "/error", address != "/reply" else { return }
     try OSCAddress.requireBounded(address)
     // No value is called like one of them, and none is to be looked for.

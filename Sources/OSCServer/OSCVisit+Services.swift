@@ -7,7 +7,7 @@ import OSC
 import Quantities
 import RigErrors
 
-/// The addresses of the door itself.
+/// The addresses of the server itself.
 enum OSCService: String, CaseIterable {
   case ping = "/tarmac/ping"
   case prove = "/tarmac/prove"
@@ -20,7 +20,7 @@ extension OSCVisit {
   /// How often values are sent unless the request says otherwise, times a second.
   static let usualRate_hz = 20.0
 
-  /// Does what the door itself is asked for.
+  /// Carries out a request to the server itself.
   func serve(_ service: OSCService, _ arguments: [OSCArgument]) async throws(RigError) {
     switch service {
     case .ping:
@@ -117,7 +117,7 @@ extension OSCVisit {
 }
 
 extension OSCEntry {
-  /// How lists tell of it: address, kind, least, most, default, value and unit.
+  /// What lists say of it: address, kind, least, most, default, value and unit.
   fileprivate var reply: OSCMessage {
     let bounds = isPlace ? 0...1 : node.kind.bounds
     let told: [OSCArgument] = [

@@ -8,7 +8,7 @@ import Quantities
 import RigErrors
 import Synchronization
 
-/// What all senders of a door share.
+/// What all senders of a server share.
 struct OSCRoom: Sendable {
   let tree: any LiveTree
   let directory: OSCDirectory

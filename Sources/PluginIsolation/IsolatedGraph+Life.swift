@@ -134,7 +134,7 @@ extension IsolatedGraph {
 
   // MARK: Reports
 
-  /// Takes what the process has told.
+  /// Takes what the process has reported.
   func takeReports(from process: IsolatedProcess) {
     for report in process.channel.receive(IsolationReport.self) {
       switch report {

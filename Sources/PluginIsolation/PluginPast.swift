@@ -6,7 +6,7 @@ import LV2Hosting
 import Quantities
 import RigEngine
 
-/// What was done to a plugin, and what of it has not proven harmless yet.
+/// What was done to a plugin, and which of that has not proven harmless yet.
 struct PluginPast {
   /// What makes the next process's plugin what this one was.
   private(set) var history: PluginHistory

@@ -11,7 +11,7 @@ package struct FileMode: Hashable, Sendable {
   /// For the rig's user alone: what it remembers.
   package static let secretFile = FileMode(bits: 0o600)
   package static let secretFolder = FileMode(bits: 0o700)
-  /// What the user gives files and folders of his own, as the program was started.
+  /// The mode of the user's own files and folders, by the mask that the program was started with.
   package static let file = FileMode(bits: 0o666 & ~mask)
   package static let folder = FileMode(bits: 0o777 & ~mask)
 

@@ -169,7 +169,7 @@ package struct Folder: ~Copyable {
     return status.st_mode & S_IFMT
   }
 
-  /// Where a link leads to; `nil` for what is none.
+  /// Where a link leads to; `nil` for what is not a link.
   package func target(of name: String) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let start = buffer.baseAddress else { return nil }

@@ -20,11 +20,10 @@ package struct NewFile: ~Copyable {
     case system(Int32)
   }
 
-  /// Makes a file for somebody who writes it himself, such as a sound file's library, by its
-  /// descriptor.
+  /// Makes a file for a caller that writes it by its descriptor, such as a sound file's library.
   ///
-  /// When `emptying`, a file that is there is emptied, as a user expects of an output that he
-  /// names; else whatever has the name stays as it is, a link too.
+  /// When `emptying`, a file that is there is emptied, as a user expects of an output that they
+  /// name; else whatever has the name stays as it is, a link too.
   package static func open(_ path: String, emptying: Bool) throws(Problem) -> Int32 {
     let how = emptying ? O_TRUNC : O_EXCL
     let opened = unsafe Glibc.open(path, flags | how, FileMode.file.bits)

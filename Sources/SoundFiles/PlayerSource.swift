@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a player decodes: its file, and from memory what of it is kept there.
+// What a player decodes: its file, and the part of it that is kept in memory.
 
 internal import Quantities
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a sound file is kept in memory, so that it is heard whatever its disk does.
+// The part of a sound file that is kept in memory, so that it is heard whatever its disk does.
 
 internal import Quantities
 internal import Synchronization
@@ -75,7 +75,7 @@ final class ResidentSound: @unchecked Sendable {
   }
 }
 
-/// What of a player's file is in memory: another sound once the file has been written again.
+/// The part of a player's file that is in memory: another sound once the file was written again.
 ///
 /// > Threading: Any.
 final class ResidentMemory: Sendable {

@@ -86,7 +86,7 @@ private final class RecorderLane: LaneFile {
   private let recording: Mutex<Recording>
   /// How many frames are written at a time: a quarter of a second.
   private let pieceFrames: Int
-  // Kept beside the recording, so that nobody who asks waits for the disk.
+  // Kept beside the recording, so that no caller waits for the disk.
   private let writtenFrames = Atomic<Int>(0)
   private let lastFailure = Mutex<SoundFileError?>(nil)
 

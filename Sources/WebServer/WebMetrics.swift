@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// A picture of the rig in Prometheus's text format.
 struct WebMetrics {
-  /// What the door itself knows.
+  /// What the web server itself knows.
   struct Extras: Sendable {
     let version: String
     /// Decisions by rule.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebSockets of the web door that are open.
+// The WebSockets of the web server that are open.
 
 internal import ControlServer
 internal import Synchronization

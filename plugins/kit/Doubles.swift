@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory for sums that go on for hours: `Float` has too few digits for them.
 
-/// A view of numbers that somebody else owns; a plugin built with `CHECKED` traps outside of it.
+/// A view of numbers that another object owns; a plugin built with `CHECKED` traps outside of it.
 ///
 /// > Threading: Realtime.
 @safe

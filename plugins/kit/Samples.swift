@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory for samples: taken when a plugin is instantiated, never later.
 
-/// A view of samples that somebody else owns; a plugin built with `CHECKED` traps outside of it.
+/// A view of samples that another object owns; a plugin built with `CHECKED` traps outside of it.
 ///
 /// > Threading: Realtime.
 @safe

@@ -59,7 +59,7 @@ extension [Float] {
   /// Whether each sample is a number.
   package var isFinite: Bool { allSatisfy(\.isFinite) }
 
-  /// Amplitude and phase (radians) of what of it has this frequency; take whole periods.
+  /// Amplitude and phase (radians) of the part that has this frequency; take whole periods.
   package func component(_ hertz: Double, rate: Double = 48_000) -> (Double, phase: Double) {
     var (real, imaginary) = (0.0, 0.0)
     for (index, sample) in enumerated() {

@@ -64,7 +64,7 @@ package final class ServerProcess: Sendable {
   /// Sends `signal`, if the child still lives.
   package func send(_ signal: Int32) {
     state.withLock { state in
-      // The child is reaped under this lock, so the id can't have become somebody else's.
+      // The child is reaped under this lock, so the id can't belong to another process.
       if !state.hasExited && state.pid > 0 { kill(state.pid, signal) }
     }
   }
@@ -142,7 +142,7 @@ package final class ServerProcess: Sendable {
   private func reap(_ pid: pid_t, _ watchdog: Watchdog?) {
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
-    // Before the child is reaped, for its id may be somebody else's afterwards.
+    // Before the child is reaped, for its id may belong to another process afterwards.
     watchdog?.dismiss()
     tarmac_end_spare(pid, false)
     state.withLock {

@@ -17,7 +17,7 @@ enum FileReading {
   private static let suspected = Locked<[String]>([])
 
   /// lilv opens what it likes, waits for FIFOs and ends the program on deep brackets; so its files
-  /// go through our door.
+  /// go through our reader.
   private static let guarded: Void = unsafe tarmac_guard_data_files { path in
     guard let path = unsafe path else { return -1 }
     let file = unsafe String(cString: path)

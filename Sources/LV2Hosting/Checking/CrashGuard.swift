@@ -36,7 +36,7 @@ public enum CrashGuard {
       case exit(status: Int32)
     }
 
-    /// What has happened; `nil` for what no process of ours has told.
+    /// What has happened; `nil` for what no process of ours has reported.
     public var what: Kind? {
       switch kind {
       case Int32(bitPattern: TARMAC_LOSS_CRASH.rawValue): .crash(signal: detail)

@@ -11,7 +11,7 @@ internal import Synchronization
 /// > Threading: Worker.
 @safe
 final class PluginWorker: @unchecked Sendable {
-  /// How long somebody else waits for a call that is under way.
+  /// How long another thread waits for a call that is under way.
   static let patienceSeconds = 2
   private static let mostPostponed = 64
 

@@ -20,7 +20,7 @@ final class PluginCore {
   let buffers: PortBuffers
   let rings: PluginRings
   let runner: UnsafeMutablePointer<PluginRunner>
-  /// What of the runner may be touched while it runs.
+  /// The part of the runner that may be touched while it runs.
   let common: UnsafeMutablePointer<PluginRunner.CommonState>
   let hasWorker: Bool
   let instance: UnsafeMutablePointer<LilvInstance>

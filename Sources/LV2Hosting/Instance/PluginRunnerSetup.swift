@@ -101,7 +101,7 @@ final class PluginRings: Sendable {
 }
 
 extension PluginInfo.Port {
-  /// What of the transport the port is to be fed, if anything.
+  /// The value of the transport that the port is to be fed, if any.
   var transportQuantity: TransportPort.Quantity? {
     TransportPort.Quantity.allCases.first { designation == Vocabulary.time($0.rawValue) }
   }

@@ -11,7 +11,7 @@ struct TransportPort: BitwiseCopyable {
   var value: UnsafeMutablePointer<Float>
   var quantity: Quantity
 
-  /// What of the transport the port wants to know.
+  /// The value of the transport that the port wants.
   enum Quantity: String, BitwiseCopyable, CaseIterable {
     case bar, barBeat, beat, beatUnit, beatsPerBar, beatsPerMinute, frame, framesPerSecond, speed
   }

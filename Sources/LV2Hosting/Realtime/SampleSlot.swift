@@ -10,7 +10,7 @@ struct SampleSlot: BitwiseCopyable {
   var isOutput: Bool
   /// What the plan gives: a buffer for a whole cycle.
   var samples: UnsafeMutablePointer<Float>
-  /// What the plugin was last told.
+  /// The address that the plugin got last.
   var connected: UnsafeMutablePointer<Float>?
   /// A block of the plugin's own, for those that gather.
   var gathered: UnsafeMutablePointer<Float>?

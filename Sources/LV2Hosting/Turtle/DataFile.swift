@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door for data files that others have written: bundles, presets and states.
+// The one reader for data files that others have written: bundles, presets and states.
 
 internal import Glibc
 

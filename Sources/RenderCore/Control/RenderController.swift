@@ -266,8 +266,8 @@ public final class RenderController {
     unsafe send(.tapBus(bus.state, ring?.pointer), to: bus)
   }
 
-  /// Feeds what leaves through the route to a ring of somebody who listens, or to none; what has no
-  /// room there is lost.
+  /// Feeds what leaves through the route to a listener's ring, or to none; what has no room there
+  /// is lost.
   public func listen(to bus: BusNode, by ring: SharedAudioRing?) {
     hold(ring)
     unsafe send(.listen(bus.state, ring?.pointer), to: bus)

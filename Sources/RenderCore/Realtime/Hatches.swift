@@ -35,7 +35,7 @@ enum Hatch {
     }
   }
 
-  /// Wakes those who sleep on a bell.
+  /// Wakes all threads that sleep on a bell.
   @_noLocks
   static func ring(_ bell: UnsafeMutablePointer<UInt32>) {
     // RT-ASSUMED: one futex wake, a system call that does not wait.

@@ -62,7 +62,7 @@ struct HeldNotes: ~Copyable {
     touched = 0
   }
 
-  /// Forgets every note, which somebody else has ended.
+  /// Forgets every note: they are ended elsewhere.
   @_noLocks
   mutating func forget() {
     guard touched != 0 else { return }

@@ -215,7 +215,7 @@ extension RenderProcessor {
     unsafe Samples.add(source, times: curve, times: insert.curve, to: target, frames: frames)
   }
 
-  /// Tells sidechains how loud those whom they follow were in the chunk before.
+  /// Tells sidechains how loud their duckers were in the chunk before.
   ///
   /// Done by the driver's thread before it shares work out, so that sessions stay independent and
   /// all renderings alike.

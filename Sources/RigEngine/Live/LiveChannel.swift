@@ -26,7 +26,7 @@ struct LiveChannel {
 
   let purpose: Purpose
   let session: LiveSession
-  /// Where a bus is summed; `nil` for what is none.
+  /// Where a bus is summed; `nil` for a channel that is no bus.
   let sum: BusNode?
 
   init(purpose: Purpose, session: LiveSession) {
@@ -38,7 +38,7 @@ struct LiveChannel {
     }
   }
 
-  /// What of its strip its user can turn.
+  /// The values of its strip that its user can turn.
   var values: [StripValue] {
     switch purpose {
     case .interrupter: StripValue.onBuses

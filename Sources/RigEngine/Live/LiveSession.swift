@@ -22,7 +22,7 @@ package final class LiveSession {
   package let plugins: [LivePlugin]
   /// What runs the graph, where that is a process of its own.
   package let isolated: (any RemoteGraph)?
-  /// What of its sources and inserts is to be heard.
+  /// Which of its sources and inserts are to be heard.
   let inputs: SessionInputs
   /// Its MIDI in the renderer, once the preset has given it a port.
   package private(set) var midi: MIDINode?
@@ -32,7 +32,7 @@ package final class LiveSession {
   package internal(set) var gate = SessionGate()
   /// What the tower has done to it.
   package internal(set) var settings = StripSettings()
-  /// What may run in its graph beside or instead of its plugins, and what of it is in the
+  /// What may run in its graph beside or instead of its plugins, and which of these are in the
   /// renderer's plan.
   var variants = PluginVariants()
 
@@ -196,7 +196,7 @@ package struct SessionGate {
   var isGivenUp = false
 }
 
-/// What of a session's sources and inserts is to be heard, and how its program hears it.
+/// Which of a session's sources and inserts are to be heard, and how its program hears it.
 struct SessionInputs {
   /// One for each source: whether it is to be heard.
   let gains: [SourceGain]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of plugins in the tree: control ports, and parameters that are none.
+// The values of plugins in the tree: control ports, and parameters without a port.
 
 import ControlTree
 import Glibc

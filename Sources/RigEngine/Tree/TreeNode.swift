@@ -43,7 +43,7 @@ package struct TreeNode {
     case later(LaterAct)
   }
 
-  /// Does something, told its arguments by their names.
+  /// Does something, with its arguments by their names.
   package typealias Act = ([String: String]) throws(RigError) -> Void
   /// The same in its own time.
   package typealias LaterAct = @Sendable ([String: String]) async throws(RigError) -> Void
