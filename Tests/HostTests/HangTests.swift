@@ -11,8 +11,6 @@ struct HangTests {
   /// Sessions that are worth a second thread, one of which may hang; an alarm does whenever it
   /// runs, if there is to be one.
   private static func preset(_ guest: HostilePlugin, hasAlarm: Bool) -> String {
-    let amp = "{ plugin: \"http://plugin.org.uk/swh-plugins/amp\", set: { gain: 0 } }"
-    let amps = Array(repeating: amp, count: 60).joined(separator: ", ")
     let alarm = """
       interrupters:
         alarm:
@@ -44,12 +42,19 @@ struct HangTests {
       """
   }
 
+  /// Sixty plugins that change nothing, but are worth a thread.
+  private static let amps = Array(
+    repeating: "{ plugin: \"http://plugin.org.uk/swh-plugins/amp\", set: { gain: 0 } }",
+    count: 60
+  ).joined(separator: ", ")
+
   /// Runs `body` with such a rig that renders in so many threads, and what is heard at `one` and
   /// `two`.
   private static func run(
     _ way: String,
     threads: Int,
     hasAlarm: Bool = false,
+    mixer: Bool = false,
     _ body: (RunningTarmac, _ heard: () throws -> [[Float]]) async throws -> Void
   ) async throws {
     let guest = HostilePlugin(call: "run", way: way, isolation: "none")
@@ -59,7 +64,7 @@ struct HangTests {
       // Who waits for it does not wait until it is gone.
       try Data().write(to: folder.appending(path: "door"))
     }
-    let preset = preset(guest, hasAlarm: hasAlarm)
+    let preset = mixer ? mixerPreset(guest) : preset(guest, hasAlarm: hasAlarm)
     try await RunningTarmac.run(preset, shell: shell, files: bundle) {
       tarmac,
       server in
@@ -72,6 +77,33 @@ struct HangTests {
       source.play([[Float](repeating: 0.5, count: 48_000 * 300)])
       try await body(tarmac) { try ears.capture(frames: 1024) }
     }
+  }
+
+  /// A session that is heard through an output's graph and through a bus: a plugin may hang in both.
+  ///
+  /// The output has a limiter, too, which halves what it hears.
+  private static func mixerPreset(_ guest: HostilePlugin) -> String {
+    """
+    tarmac: 1
+    routes:
+      one:
+        role: lineOut
+        ports: [ "ears:in_1" ]
+        graph: [ \(amps), { plugin: "\(guest.uri)", id: bad } ]
+        limiter: [ { plugin: "http://plugin.org.uk/swh-plugins/amp", id: half, set: { gain: -6.0206 } } ]
+      two: { role: headphones, ports: [ "ears:in_2" ], graph: [ \(amps) ] }
+    buses:
+      sub:
+        channels: 1
+        graph: [ { plugin: "\(guest.uri)", id: bad } ]
+        sends: [ { to: two } ]
+    sessions:
+      plain:
+        category: multiRoute
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: one }, { to: sub } ]
+    """
   }
 
   private static func isSound(_ samples: [Float]) -> Bool { samples.allSatisfy { $0 == 0.5 } }
@@ -118,6 +150,34 @@ struct HangTests {
       }
       try tarmac.wait("the alarm") { try Self.isSound(heard()[0]) }
       #expect(try tarmac.session("plain").state == "interrupted")
+    }
+  }
+
+  @Test(
+    "takes no output and no bus along: they go on without their graph, an output with its limiter",
+    arguments: [
+      ("output", "one", "graph", 1), ("output", "one", "graph", 2), ("bus", "sub", "plugins", 1),
+    ]
+  )
+  func mixer(_ kind: String, place: String, without: String, threads: Int) async throws {
+    try await Self.run("spin", threads: threads, mixer: true) { tarmac, heard in
+      func wait(_ what: String) throws {
+        try tarmac.wait(what) {
+          let heard = try heard()
+          return heard[0].allSatisfy { abs($0 - 0.25) < 1e-4 } && Self.isSound(heard[1])
+        }
+      }
+      try wait("both")
+      try tarmac.set("\(place).bad.armed", "1")
+      try tarmac.wait("the hang to be told") {
+        try tarmac.log(
+          "Plugin 'bad' of \(kind) '\(place)' has not come back from a block: the \(kind) goes on without its \(without) until"
+        )
+      }
+      try wait("both without the plugin")
+      _ = try tarmac.ask(ReloadRequest())
+      try tarmac.wait("the preset's own way") { try tarmac.get("\(place).bad.armed") == "0" }
+      try wait("both again")
     }
   }
 }

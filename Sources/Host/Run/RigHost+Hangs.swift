@@ -36,23 +36,33 @@ extension RigHost {
     }
   }
 
-  /// Says what has held the rig up, once for each session.
+  /// Says what has held the rig up, once for each plugin.
   private func tellFirst(_ hang: Hang) -> Bool {
-    guard contained.insert(hang.session).inserted else { return false }
+    guard contained.insert(hang).inserted else { return false }
+    let (kind, remedy) = remedy(for: hang)
     feed.log(
       .error,
       """
-      Plugin '\(hang.plugin)' of session '\(hang.session)' has not come back from a block: the session \
-      \(remedy(for: hang.session)) until the preset is reloaded.
+      Plugin '\(hang.plugin)' of \(kind) '\(hang.session)' has not come back from a block: the \(kind) \
+      \(remedy) until the preset is reloaded.
       """
     )
     return true
   }
 
-  private func remedy(for session: String) -> String {
-    guard let session = present(rig).sessions.first(where: { $0.name == session }) else {
-      return "goes on without its plugins"
+  /// What a plugin is in, and how that goes on.
+  private func remedy(for hang: Hang) -> (kind: String, remedy: String) {
+    let rig = rig
+    if let (_, place) = rig.outputGraph(of: hang) {
+      return ("output", "goes on without its \(place.rawValue)")
     }
-    return session.isolation.isSeparate ? "runs in a process of its own" : "is silent"
+    if rig.buses.contains(where: { $0.name == hang.session }) {
+      return ("bus", "goes on without its plugins")
+    }
+    guard let session = present(rig).sessions.first(where: { $0.name == hang.session }) else {
+      return ("session", "goes on without its plugins")
+    }
+    let isSeparate = session.isolation.isSeparate
+    return ("session", isSeparate ? "runs in a process of its own" : "is silent")
   }
 }

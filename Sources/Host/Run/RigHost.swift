@@ -38,7 +38,7 @@ actor RigHost {
   /// The preset, without the guests.
   var rig: Rig
   /// Sessions whose plugins have held the rig up; until the next reload they run where they can't.
-  var contained: Set<String> = []
+  var contained: Set<Hang> = []
   /// The engine, once there is one.
   var engine: Engine?
 

@@ -18,8 +18,7 @@ struct PlanCompiler {
   ) -> (plan: UnsafeMutablePointer<Plan>, memory: PlanMemory) {
     var compiler = PlanCompiler(blockFrames: blockFrames)
     let order = RenderOrder(of: description.segments)
-    // What outputs go through is rendered once there is something to go through it.
-    let groups = order.groups.filter { !description.segments[$0[0]].stage.needsSum }
+    let sources = order.groups.filter { !description.segments[$0[0]].stage.needsSum }
     let sharedGains = unsafe description.sharedGains.map { unsafe compiler.compile($0) }
     let segments = description.segments.enumerated().map {
       unsafe compiler.compile($1, isInserted: order.inserted.contains($0), sharedGains)
@@ -28,11 +27,25 @@ struct PlanCompiler {
     let buses = zip(description.buses, channels).map { compiler.compile($0, channels: $1) }
     let inputs = description.inputs.map { compiler.compile($0, channels: $0.driverChannels) }
     let memory = compiler.memory
+    func groups(_ segments: [Int]) -> UnsafeMutableBufferPointer<SegmentGroup> {
+      unsafe memory.array(segments.map { unsafe SegmentGroup(members: memory.array([$0])) })
+    }
+    let outputs = description.buses.filter { !$0.isInside }
     let plan = unsafe memory.value(
       Plan(
         blockFrames: blockFrames,
         segments: memory.array(segments),
-        groups: memory.array(groups.map { unsafe SegmentGroup(members: memory.array($0)) }),
+        groups: memory.array(sources.map { unsafe SegmentGroup(members: memory.array($0)) }),
+        runs: memory.array(
+          description.runs.map { run in
+            unsafe BusRun(
+              buses: memory.array(run),
+              groups: groups(run.compactMap { description.buses[$0].graph })
+            )
+          }
+        ),
+        graphs: groups(outputs.compactMap(\.graph)),
+        limiters: groups(outputs.compactMap(\.limiter)),
         buses: memory.array(buses),
         inputs: memory.array(inputs),
         inside: memory.array(inside),

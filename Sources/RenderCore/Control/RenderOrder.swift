@@ -76,6 +76,26 @@ struct RenderOrder {
   }
 }
 
+extension PlanDescription {
+  /// The buses inside of the rig by their indices, in runs of such as can be rendered side by side.
+  ///
+  /// They stay in their order, in which they are mixed on, so that sums are the same whatever
+  /// thread has rendered what.
+  var runs: [[Int]] {
+    var runs: [[Int]] = []
+    var targets: Set<Int> = []
+    for (index, bus) in buses.enumerated() where bus.isInside {
+      if runs.isEmpty || targets.contains(index) {
+        runs.append([])
+        targets = []
+      }
+      runs[runs.count - 1].append(index)
+      targets.formUnion(bus.graph.map { segments[$0].sends.map(\.bus) } ?? [])
+    }
+    return runs
+  }
+}
+
 extension SegmentDescription {
   /// The sessions that feed this one.
   fileprivate var heard: [Int] {

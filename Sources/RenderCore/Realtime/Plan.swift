@@ -11,8 +11,13 @@ struct Plan {
   let blockFrames: Int
   /// In the order of the preset, in which they are mixed.
   let segments: UnsafeMutableBufferPointer<Segment>
-  /// What can be rendered side by side.
+  /// The sessions and whatever else has sources: what can be rendered side by side.
   let groups: UnsafeMutableBufferPointer<SegmentGroup>
+  /// The buses inside of the rig, in the order in which they are mixed on.
+  let runs: UnsafeMutableBufferPointer<BusRun>
+  /// The graphs of outputs, and their limiters.
+  let graphs: UnsafeMutableBufferPointer<SegmentGroup>
+  let limiters: UnsafeMutableBufferPointer<SegmentGroup>
   let buses: UnsafeMutableBufferPointer<Bus>
   /// Input routes, to be metered and recorded; their channels are the driver's inputs.
   let inputs: UnsafeMutableBufferPointer<Bus>
@@ -36,6 +41,15 @@ struct SegmentGroup {
   var nanoseconds: UInt64 = 0
   /// The thread that rendered it last: 0 is the driver's, the helpers count from 1.
   var member: UInt8 = 0
+}
+
+/// Buses inside of the rig, one after the other, none of which is sent to another one of them.
+@safe
+struct BusRun {
+  /// The indices of the buses.
+  let buses: UnsafeMutableBufferPointer<Int>
+  /// Their segments.
+  let groups: UnsafeMutableBufferPointer<SegmentGroup>
 }
 
 /// One session's part of the plan; it depends on no segment of another group.

@@ -2,25 +2,44 @@
 // What happens to the sum of a bus or an output: graph, fader and mute, limiter, meters.
 
 extension RenderProcessor {
-  /// Lets what has been mixed to a bus inside of the rig go on through its segment, to outputs and
-  /// buses behind it.
+  /// Lets what has been mixed to buses inside of the rig go on through their segments, to outputs
+  /// and buses behind them.
   @_noLocks
-  func pass(_ buses: UnsafeMutableBufferPointer<Bus>, at index: Int, _ work: SharedWork) {
-    let bus = unsafe buses[index]
-    guard bus.isInside, let graph = bus.graph else { return }
-    unsafe (buses[index].isFed, buses[index].isMeasuring) = (false, false)
-    send(bus, through: graph, work)
-    let segments = unsafe work.segments
-    if unsafe segments[graph].isSounding { unsafe mix(&segments[graph], into: buses, work.chunk) }
+  func pass(_ run: BusRun, _ buses: UnsafeMutableBufferPointer<Bus>, _ work: SharedWork) {
+    let (indices, segments) = unsafe (run.buses, work.segments)
+    for index in 0..<indices.count {
+      let bus = unsafe indices[index]
+      unsafe (buses[bus].isFed, buses[bus].isMeasuring) = (false, false)
+      if let graph = unsafe buses[bus].graph { unsafe send(buses[bus], to: graph, work) }
+    }
+    unsafe renderGroups(run.groups, work)
+    for index in 0..<indices.count {
+      guard let graph = unsafe buses[indices[index]].graph else { continue }
+      if unsafe segments[graph].isSounding { unsafe mix(&segments[graph], into: buses, work.chunk) }
+    }
   }
 
-  /// Lets what has been mixed to a route so far go through its graph, and applies what an output is
+  /// Lets what has been mixed to outputs so far go through their graphs, and applies what they are
   /// turned to.
   @_noLocks
-  func turn(_ bus: Bus, _ work: SharedWork) {
-    if bus.isInside { return }
+  func turn(
+    _ buses: UnsafeMutableBufferPointer<Bus>,
+    through graphs: UnsafeMutableBufferPointer<SegmentGroup>,
+    _ work: SharedWork
+  ) {
+    for index in 0..<buses.count where unsafe !buses[index].isInside {
+      if let graph = unsafe buses[index].graph { unsafe send(buses[index], to: graph, work) }
+    }
+    unsafe renderGroups(graphs, work)
+    for index in 0..<buses.count where unsafe !buses[index].isInside {
+      unsafe turn(buses[index], work)
+    }
+  }
+
+  @_noLocks
+  private func turn(_ bus: Bus, _ work: SharedWork) {
     let (state, frames) = unsafe (bus.state, work.chunk.frames)
-    if let graph = bus.graph { process(bus, through: graph, work) }
+    if let graph = bus.graph { takeBack(bus, from: graph, work) }
     if unsafe !state.pointee.isLevel {
       unsafe state.pointee.fillLevel(bus.curve, frames: frames)
       scale(bus, work.chunk)
@@ -31,13 +50,28 @@ extension RenderProcessor {
     }
   }
 
-  /// Lets all that has been mixed to a route go through what is behind interrupters.
+  /// Lets all that has been mixed to outputs go through what is behind interrupters.
   @_noLocks
-  func limit(_ bus: Bus, _ work: SharedWork) {
-    if bus.isInside { return }
+  func limit(
+    _ buses: UnsafeMutableBufferPointer<Bus>,
+    through limiters: UnsafeMutableBufferPointer<SegmentGroup>,
+    _ work: SharedWork
+  ) {
+    for index in 0..<buses.count where unsafe !buses[index].isInside {
+      let bus = unsafe buses[index]
+      if unsafe !bus.state.pointee.isSeparate { join(bus, work.chunk) }
+      if let limiter = bus.limiter { send(bus, to: limiter, work) }
+    }
+    unsafe renderGroups(limiters, work)
+    for index in 0..<buses.count where unsafe !buses[index].isInside {
+      unsafe limit(buses[index], work)
+    }
+  }
+
+  @_noLocks
+  private func limit(_ bus: Bus, _ work: SharedWork) {
     let state = unsafe bus.state
-    if unsafe !state.pointee.isSeparate { join(bus, work.chunk) }
-    if let limiter = bus.limiter { process(bus, through: limiter, work) }
+    if let limiter = bus.limiter { takeBack(bus, from: limiter, work) }
     if unsafe !state.pointee.isStraight {
       unsafe state.pointee.fillEnd(bus.curve, frames: work.chunk.frames)
       scale(bus, work.chunk)
@@ -121,17 +155,9 @@ extension RenderProcessor {
     return unsafe samples
   }
 
-  /// Sends what has been mixed to a route through a segment of its own and takes it back.
+  /// Gives what has been mixed to a bus to the segment that hears it; its plugins hear silence, too.
   @_noLocks
-  private func process(_ bus: Bus, through index: Int, _ work: SharedWork) {
-    send(bus, through: index, work)
-    guard let base = unsafe work.segments.baseAddress else { return }
-    unsafe takeBack(bus, from: base + index, work.chunk)
-  }
-
-  /// Renders a segment that hears what has been mixed to a bus; its plugins hear silence, too.
-  @_noLocks
-  private func send(_ bus: Bus, through index: Int, _ work: SharedWork) {
+  private func send(_ bus: Bus, to index: Int, _ work: SharedWork) {
     guard let base = unsafe work.segments.baseAddress else { return }
     let segment = unsafe base + index
     let channels = unsafe bus.channels
@@ -144,13 +170,14 @@ extension RenderProcessor {
         unsafe Samples.clear(received[index], frames: work.chunk.frames)
       }
     }
-    unsafe (segment.pointee.isDone, segment.pointee.isFed) = (false, true)
-    render(index, work)
+    unsafe segment.pointee.isFed = true
   }
 
   /// Puts what a segment has made of a route's sum in its place; nothing while its gate is closed.
   @_noLocks
-  private func takeBack(_ bus: Bus, from segment: UnsafeMutablePointer<Segment>, _ chunk: Chunk) {
+  private func takeBack(_ bus: Bus, from index: Int, _ work: SharedWork) {
+    guard let base = unsafe work.segments.baseAddress else { return }
+    let (segment, chunk) = unsafe (base + index, work.chunk)
     let (channels, outputs) = unsafe (bus.channels, segment.pointee.outputs)
     for index in 0..<channels.count {
       let channel = unsafe channels[index]

@@ -37,11 +37,27 @@ struct SharedWork {
 }
 
 extension RenderProcessor {
-  /// Renders all segments of a chunk, with the helpers where that is worth waking them.
+  /// Renders all segments that hear no sum.
   @_noLocks
   func renderAll(_ work: SharedWork) {
-    let (segments, groups) = unsafe (work.segments, work.groups)
+    let segments = unsafe work.segments
     unsafe tellSidechains(segments)
+    renderGroups(work)
+    for index in 0..<segments.count { unsafe reportPlayers(segments[index]) }
+  }
+
+  /// Renders other groups of the same chunk.
+  @_noLocks
+  func renderGroups(_ groups: UnsafeMutableBufferPointer<SegmentGroup>, _ work: SharedWork) {
+    var work = work
+    unsafe work.groups = unsafe groups
+    renderGroups(work)
+  }
+
+  /// Renders the groups of some work, with the helpers where that is worth waking them.
+  @_noLocks
+  private func renderGroups(_ work: SharedWork) {
+    let groups = unsafe work.groups
     let helpers = helpersNeeded(work)
     if helpers > 0 {
       shared = work
@@ -51,7 +67,6 @@ extension RenderProcessor {
     } else {
       for index in 0..<groups.count { unsafe render(groups[index], work) }
     }
-    for index in 0..<segments.count { unsafe reportPlayers(segments[index]) }
   }
 
   /// Goes on without the helpers that have not come back.
@@ -145,7 +160,7 @@ extension RenderProcessor {
     let helpers =
       dispatch.helpers.load(ordering: .relaxed) &- dispatch.missing.load(ordering: .relaxed)
     let groups = unsafe work.groups
-    guard helpers > 0, groups.count <= SegmentDispatch.capacity else { return 0 }
+    guard helpers > 0, groups.count > 1, groups.count <= SegmentDispatch.capacity else { return 0 }
     var sounding = 0
     var nanoseconds: UInt64 = 0
     for index in 0..<groups.count {

@@ -142,10 +142,11 @@ public final class RenderProcessor: @unchecked Sendable {
     }
     let buses = unsafe plan.pointee.buses
     unsafe mix(segments, at: .sum, into: buses, chunk)
-    for index in 0..<buses.count { unsafe pass(buses, at: index, work) }
-    for index in 0..<buses.count { unsafe turn(buses[index], work) }
+    let runs = unsafe plan.pointee.runs
+    for index in 0..<runs.count { unsafe pass(runs[index], buses, work) }
+    unsafe turn(buses, through: plan.pointee.graphs, work)
     unsafe mix(segments, at: .direct, into: buses, chunk)
-    for index in 0..<buses.count { unsafe limit(buses[index], work) }
+    unsafe limit(buses, through: plan.pointee.limiters, work)
     unsafe mix(segments, at: .last, into: buses, chunk)
     for index in 0..<buses.count { unsafe finish(&buses[index], chunk, decay: decay) }
     clearOutputs(chunk)

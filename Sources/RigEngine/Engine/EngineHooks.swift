@@ -33,7 +33,7 @@ package struct EngineHooks {
 
 /// A plugin that a thread which renders does not come back from.
 package struct Hang: Hashable, Sendable {
-  /// The session that it is in.
+  /// The session, bus or output that it is in.
   package var session: String
   /// Its id there.
   package var plugin: String

@@ -34,16 +34,35 @@ package struct HangSearch: EnginePart {
 }
 
 extension Rig {
-  /// The same where the plugins of some sessions hold nobody up.
-  package func containing(_ names: Set<String>) -> Rig {
+  /// The same where plugins that have hung hold nobody up.
+  package func containing(_ hangs: Set<Hang>) -> Rig {
     var rig = self
+    let names = Set(hangs.map(\.session))
     for index in rig.sessions.indices where names.contains(rig.sessions[index].name) {
       rig.sessions[index] = rig.sessions[index].contained
     }
     for (interrupter, session) in rig.interrupters where names.contains(session.name) {
       rig.interrupters[interrupter] = session.dry
     }
+    for index in rig.buses.indices where names.contains(rig.buses[index].name) {
+      rig.buses[index] = rig.buses[index].dry
+    }
+    for hang in hangs {
+      guard let (index, place) = outputGraph(of: hang) else { continue }
+      rig.routes[index].graphs[place] = nil
+    }
     return rig
+  }
+
+  /// The output whose plugin has hung, by its index, and in which of its graphs that is; `nil` for
+  /// a plugin elsewhere.
+  package func outputGraph(of hang: Hang) -> (route: Int, graph: OutputGraph)? {
+    guard let index = routes.firstIndex(where: { $0.name == hang.session }) else { return nil }
+    let graphs = routes[index].graphs
+    let place = OutputGraph.allCases.first { place in
+      graphs[place]?.nodes.contains { $0.id == hang.plugin } == true
+    }
+    return place.map { (index, $0) }
   }
 }
 

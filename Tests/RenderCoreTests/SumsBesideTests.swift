@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hears sums is rendered side by side, too: buses, the graphs of outputs, their limiters.
+
+import Quantities
+import RenderCore
+import SeededNumbers
+import Testing
+
+@Suite("Buses and outputs on helpers of the driver's thread", .serialized)
+struct SumsBesideTests {
+  /// What two segments are for.
+  enum Place: CaseIterable {
+    case buses, graphs, limiters
+  }
+
+  /// A segment that hears a sum through `plugins`.
+  private static func segment(
+    _ id: Int,
+    _ plugins: [PluginNode],
+    stage: MixStage,
+    bus: Int? = nil
+  ) -> TestSession {
+    var segment = TestSession(
+      id: UInt32(id),
+      inputs: [],
+      nodes: chain(plugins),
+      outputs: [[.node(plugins.count - 1, output: 0)]],
+      bus: bus ?? 0
+    )
+    segment.description.sources = [.insertSend(channels: 1)]
+    segment.description.stage = stage
+    if bus == nil { segment.description.sends = [] }
+    return segment
+  }
+
+  private static func workers(_ controller: RenderController) -> RenderWorkers {
+    // On a machine with much else to do a helper may be away for long, and comes back.
+    RenderWorkers(
+      of: controller.processor,
+      count: 1,
+      realtimePriority: nil,
+      patience: Seconds(600)
+    )
+  }
+
+  @Test("are rendered side by side where none of them hears the other", arguments: Place.allCases)
+  func meeting(_ place: Place) {
+    let controller = RenderController.make()
+    let pair = PairOfPlugins()
+    let outputs = [0, 1].map { BusDescription(node: BusNode(channels: 1), driverChannels: [$0]) }
+    let sessions = [0, 1].map {
+      TestSession(id: UInt32($0), inputs: [$0], bus: place == .buses ? 2 + $0 : $0)
+    }
+    let through = [0, 1].map { number in
+      Self.segment(
+        2 + number,
+        [pair.node(number)] + (0..<100).map { _ in GainPlugin.node(gain: 1) },
+        stage: place == .buses ? .bus : .output,
+        bus: place == .buses ? number : nil
+      )
+    }
+    var buses = outputs
+    for number in 0..<2 {
+      switch place {
+      case .buses: buses.append(BusDescription(node: BusNode(channels: 1), through: 2 + number))
+      case .graphs: buses[number].graph = 2 + number
+      case .limiters: buses[number].limiter = 2 + number
+      }
+    }
+    controller.publish(
+      PlanDescription(segments: (sessions + through).map(\.description), buses: buses),
+      blockFrames: 256
+    )
+    for session in sessions + through { controller.openNow(session) }
+    let driver = HandDriver(controller: controller, outputs: 2)
+    let workers = Self.workers(controller)
+    for _ in 0..<50 { _ = driver.render(frames: 256, cycle: 256) }
+    workers.dismiss()
+    #expect(pair.meetings == 50)
+  }
+
+  /// Renders cycles of a mixer with moving faders: six sessions to four buses, of which the last
+  /// hears two of the others, to two outputs with graphs and limiters; returns what was heard.
+  private func perform(_ controller: RenderController, cycle: Int) -> [[Float]] {
+    func gains(_ number: Int) -> [PluginNode] {
+      (0..<30).map { GainPlugin.node(gain: 0.95 + Float(number + $0) / 500) }
+    }
+    var sessions = (0..<6).map { TestSession(id: UInt32($0), inputs: [$0 % 3], bus: 2 + $0 % 4) }
+    for number in 0..<6 {
+      sessions[number].description.sends.append(
+        SendDescription(node: SendNode(gain: 1), bus: number % 2, isPost: true, map: [(0, 0)])
+      )
+    }
+    // In an order in which one that hears another is between two that don't.
+    let targets = [4, 0, 1, 0]
+    let segments =
+      targets.enumerated().map { Self.segment(6 + $0, gains($0), stage: .bus, bus: $1) }
+      + (0..<4).map { Self.segment(10 + $0, gains(4 + $0), stage: .output) }
+    var buses = [0, 1].map { BusDescription(node: BusNode(channels: 1), driverChannels: [$0]) }
+    for number in 0..<2 {
+      (buses[number].graph, buses[number].limiter) = (10 + number, 12 + number)
+    }
+    buses += (0..<4).map { BusDescription(node: BusNode(channels: 1), through: 6 + $0) }
+    controller.publish(
+      PlanDescription(segments: (sessions + segments).map(\.description), buses: buses),
+      blockFrames: 512
+    )
+    for session in sessions + segments { controller.openNow(session) }
+    let driver = HandDriver(controller: controller, outputs: 2)
+    var numbers = SeededNumbers(seed: 12)
+    var heard: [[Float]] = [[], []]
+    for _ in 0..<100 {
+      let strip = (sessions + segments.prefix(4)).randomElement(using: &numbers)?.strip
+      let gain = LinearGain(factor: Float.random(in: 0...1, using: &numbers))
+      if let strip { controller.ramp(strip.fader, to: gain, over: FrameCount(333)) }
+      let inputs = (0..<3).map { _ in numbers.samples(512) }
+      for (channel, samples) in driver.render(inputs, frames: 512, cycle: cycle).enumerated() {
+        heard[channel] += samples
+      }
+      _ = controller.poll()
+    }
+    return heard
+  }
+
+  @Test("sound as if one thread had rendered them all, to the bit", arguments: [64, 480, 512])
+  func identical(cycle: Int) {
+    let alone = perform(RenderController.make(), cycle: cycle)
+    let controller = RenderController.make()
+    let workers = Self.workers(controller)
+    let together = perform(controller, cycle: cycle)
+    workers.dismiss()
+    let isSame = together == alone
+    #expect(isSame)
+    #expect(alone.allSatisfy { channel in channel.contains { $0 != 0 } })
+  }
+}
