@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thing that may be wrong: when that becomes an alert, and when it is over.
+// When a fault becomes an alert, and when that alert is over.
 
 import Quantities
 
-/// Something that is an alert once it has been wrong for a while, and is one until it has been
-/// right for a while.
+/// A fault that becomes an alert once it has lasted for a while, and stays one until it has been
+/// gone for a while.
 ///
-/// So what changes to and fro between two looks raises one alert and no more.
+/// So a fault that comes and goes raises a single alert.
 struct Alarm {
-  /// How long it must be wrong.
+  /// How long the fault must last to raise the alert.
   let patience: Seconds
-  /// How long it must be right again.
+  /// How long the fault must be gone to end the alert.
   let calm: Seconds
   private(set) var isRaised = false
-  /// Since when it has been other than `isRaised` says.
+  /// Since when the fault has differed from `isRaised`.
   private var since: MonotonicTime?
 
   init(after patience: Seconds, until calm: Seconds) {
     (self.patience, self.calm) = (patience, calm)
   }
 
-  /// Looks at it; returns whether this has raised or ended the alert.
+  /// Takes a reading; returns whether it has raised or ended the alert.
   ///
-  /// `nil` says that nobody knows: then time begins anew.
+  /// `nil` means that it is not known; the time then starts again.
   mutating func look(isWrong: Bool?, now: MonotonicTime) -> Bool {
     guard let isWrong, isWrong != isRaised else {
       since = nil

@@ -7,18 +7,18 @@ import Quantities
 import RenderCore
 import RigEngine
 
-/// An output at which the preset wants the alarm to be heard, as it is at the moment.
+/// The present state of an output at which the preset wants the alarm to be heard.
 struct AlarmOutput {
   let route: String
   let isPresent: Bool
-  /// What turns the alarm off on its way there; `nil` where nothing does.
+  /// What silences the alarm on its way there; `nil` where nothing does.
   let obstacle: String?
-  /// The level of the alarm's own strip, and of all that leaves the output; `nil` until it was
+  /// The levels of the alarm's own strip and of the whole output; `nil` until they have been
   /// measured.
   let own: Float?
   let output: Float?
 
-  /// Below which level there is silence.
+  /// The level below which a signal counts as silence.
   private static let threshold = LinearGain(Decibels(-60)).factor
 
   /// Why there is silence; `nil` while there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of a preset that is run for each alert.
+// Runs the preset's program for each alert.
 
 import ChildPrograms
 import Dispatch
@@ -7,7 +7,7 @@ import Glibc
 import Quantities
 import Synchronization
 
-/// Runs a program for each alert, beside the rig: a few at once, each for a while at most.
+/// Runs a program for each alert, beside the rig: a few at once, each with a time limit.
 ///
 /// > Threading: Any.
 final class AlertHook: Sendable {
@@ -26,7 +26,7 @@ final class AlertHook: Sendable {
     let variables: [String: String]
   }
 
-  /// What becomes of a program that is to be run.
+  /// What happens to a program that is to be run.
   private enum Verdict { case begins, waits, isTooMuch }
 
   private struct State {
@@ -35,7 +35,7 @@ final class AlertHook: Sendable {
     var isClosed = false
   }
 
-  /// Tells `report` what goes wrong.
+  /// Failures go to `report`.
   init(limit: Seconds = Seconds(30), report: @escaping @Sendable (String) -> Void) {
     (self.limit, self.report) = (limit, report)
   }
@@ -61,7 +61,7 @@ final class AlertHook: Sendable {
     }
   }
 
-  /// Runs nothing any more, and ends what runs.
+  /// Starts no more programs, and ends those that run.
   func close() {
     state.withLock { ($0.isClosed, $0.jobs) = (true, []) }
   }
@@ -88,7 +88,7 @@ final class AlertHook: Sendable {
 
   private func run(_ job: Job) {
     var environment = startEnvironment
-    // It is no service of its own.
+    // The program is not a service itself.
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { environment[name] = nil }
     environment.merge(job.variables) { $1 }
     let name = job.command[0]
@@ -127,7 +127,7 @@ final class AlertHook: Sendable {
       }
       usleep(20_000)
     }
-    // Whatever it has left in its group goes with it, and nobody reads what a daemon of it writes.
+    // The rest of its process group ends with it; what a daemon of it writes is not read.
     kill(-process, SIGKILL)
     guard case .ended(let status?)? = ended else { return }
     if status & 0x7F != 0 {

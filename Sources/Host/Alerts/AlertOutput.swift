@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program writes that is run for an alert, within bounds.
+// The output of a program that is run for an alert, within limits.
 
 import Glibc
 
-/// A pipe from such a program; it is closed with this object, whoever still holds the other end.
+/// A pipe from such a program; it is closed with this object, even while the other end is still
+/// open.
 ///
 /// > Threading: Worker.
 final class AlertOutput {
@@ -21,7 +22,7 @@ final class AlertOutput {
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (ours, theirs) = (ends[0], ends[1])
-    // The program writes as it would to any file; we do not wait for it.
+    // Only our end does not block: the program writes as it would to any file.
     _ = fcntl(ours, F_SETFL, O_NONBLOCK)
   }
 
@@ -30,14 +31,13 @@ final class AlertOutput {
     closeTheirs()
   }
 
-  /// Lets go of the end that the program has.
+  /// Closes our copy of the end that the program has.
   func closeTheirs() {
     if theirs >= 0 { close(theirs) }
     theirs = -1
   }
 
-  /// The lines that have come, the first 20 of them; `isLast` is the time to say how many more
-  /// there were.
+  /// The lines that have come, 20 in all at most; `isLast` adds how many more there were.
   func takeLines(isLast: Bool) -> [String] {
     read()
     var lines: [String] = []
@@ -59,7 +59,8 @@ final class AlertOutput {
     return [String(decoding: line.prefix(Self.longestLine), as: UTF8.self)]
   }
 
-  /// Takes what there is, as much as a pipe holds; of a line without end, no more than is told.
+  /// Reads what there is, up to what a pipe holds; of an unfinished line it keeps no more than is
+  /// reported.
   private func read() {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe Glibc.read(ours, &chunk, chunk.count)

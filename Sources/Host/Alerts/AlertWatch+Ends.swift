@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of an alert that is over: what is well again, not what was wrong.
+// The sentences for alerts that are over: they say what is well again, not what was wrong.
 
 import ControlProtocol
 
 extension AlertWatch.Key {
-  /// What is said once it has been looked at and is well.
+  /// The sentence for an alert that ended because its fault is gone.
   var sentenceWhenOver: String {
     switch kind {
     case .silence: "'\(subject)' is heard again."
@@ -21,7 +21,7 @@ extension AlertWatch.Key {
     }
   }
 
-  /// What is said when there is nothing to look at any more.
+  /// The sentence for an alert that ended because there is nothing left to check.
   var sentenceWhenUnasked: String {
     switch kind {
     case .leftOut: "There again: \(subject)."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a rig that nobody watches: looked for with each tick, told once.
+// Finds faults of a rig that nobody watches: checks with each tick, and reports each fault once.
 
 import ControlProtocol
 import ControlTower
@@ -10,9 +10,9 @@ import RenderCore
 import RigEngine
 import SoundFiles
 
-/// Looks for what a preset wants alerts about.
+/// Checks for the faults that a preset wants alerts about.
 ///
-/// Each kind is a question with a yes or no; when that becomes an alert is `Alarm`'s concern.
+/// Each kind is a yes-or-no question; `Alarm` decides when the answer becomes an alert.
 ///
 /// > Threading: Control.
 final class AlertWatch {
@@ -33,13 +33,13 @@ final class AlertWatch {
   private var settings: AlertSettings?
   private var xruns = XrunRate()
   private let room = DiskRoom()
-  /// Why isolated sessions are lost that have not come back.
+  /// Why isolated sessions were lost, for those that have not come back.
   private var lost: [String: String] = [:]
 
-  /// How far above its threshold a silent route must sound to be no more silent, in dB.
+  /// How far above its threshold a silent route's level must rise to end the silence, in dB.
   private static let margin: Float = 3
 
-  /// The alerts that there are, in the order of their kinds.
+  /// The present alerts, in the order of their kinds.
   var raised: [Key] {
     let keys = alarms.filter(\.value.isRaised).keys
     return AlertKind.allCases.flatMap { kind in
@@ -47,12 +47,12 @@ final class AlertWatch {
     }
   }
 
-  /// Whether a route is silent whose silence is to end the rig.
+  /// Whether a route is silent whose silence is to let the watchdog end the rig.
   var withholdsWatchdog: Bool {
     raised.contains { $0.kind == .silence && settings?.routes[$0.subject]?.feedsWatchdog == true }
   }
 
-  /// Notes what has become of the process of an isolated session.
+  /// Notes what has happened to the process of an isolated session.
   func note(_ event: RemoteGraphEvent, of session: String) {
     switch event {
     case .lost(let reason, _): lost[session] = reason
@@ -61,7 +61,7 @@ final class AlertWatch {
     }
   }
 
-  /// Looks at everything once; returns what has begun and ended.
+  /// Checks everything once; returns the alerts that have begun or ended.
   ///
   /// Without an `engine` the rig waits for a server to start on; `isService` says whether a service
   /// manager has started it.
@@ -100,7 +100,7 @@ final class AlertWatch {
     var answers: [Key: Answer] = [:]
 
     struct Answer {
-      /// `nil` where nobody knows.
+      /// `nil` where that is not known.
       var isWrong: Bool?
       var patience: Seconds
       var calm: Seconds
@@ -152,7 +152,7 @@ final class AlertWatch {
       let key = Key(kind: .silence, subject: name)
       let margin = alarms[key]?.isRaised == true ? Self.margin : 0
       let threshold = LinearGain(Decibels(alert.silence.value + margin)).factor
-      // Who is interrupted is silent as it should be.
+      // A session that is interrupted is silent on purpose.
       let mayBeSilent = !isHeard || engine.tower.isInterrupterLasting
       let isWrong = mayBeSilent ? nil : isCut || levels.allSatisfy { $0.rms < threshold }
       let sentence =
@@ -183,7 +183,7 @@ final class AlertWatch {
   private func look(at server: AudioServer, _ limit: XrunAlert, _ seen: inout Findings) {
     let count = xruns.take(server.driver.xruns, within: limit.time, now: seen.now)
     let sentence = "JACK has lost \(count) cycles within \(Self.words(limit.time))."
-    // Half of what is too much is not calm yet.
+    // The alert lasts until the count is below half of the limit.
     let isRaised = alarms[Key(kind: .xruns, subject: "jack")]?.isRaised == true
     let isWrong = count >= (isRaised ? max(1, limit.count / 2) : limit.count)
     seen.add(.xruns, "jack", isWrong: isWrong, until: .zero, sentence)
@@ -248,7 +248,8 @@ final class AlertWatch {
 
   // MARK: Answers
 
-  /// Asks the alarms what has begun and ended; what nobody asks about any more is over.
+  /// Updates the alarms and returns what has begun or ended; an alert that is not checked any more
+  /// is over.
   private func settle(_ seen: Findings) -> [Change] {
     var changes: [Change] = []
     for (key, answer) in seen.answers {

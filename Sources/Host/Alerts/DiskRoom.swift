@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much room there is where recordings go; disks may take their time to say.
+// The free space where recordings go; a disk may take its time to answer.
 
 import Dispatch
 import Glibc
 import Quantities
 import Synchronization
 
-/// How much room there is in some folders, asked for on a thread of its own.
+/// The free space in some folders, read on a queue of its own.
 ///
 /// > Threading: Control.
 final class DiskRoom {
@@ -15,14 +15,14 @@ final class DiskRoom {
   private var last: MonotonicTime?
   private static let pause = Seconds(2)
 
-  /// What the other thread has found.
+  /// What the queue has found.
   private final class Answers: Sendable {
     let free = Mutex<[String: Int64]>([:])
     let isAsking = Atomic(false)
   }
 
-  /// What was seen last, in bytes by folder; asks anew now and then, unless the disk has not
-  /// answered yet.
+  /// The free bytes that were found last, by folder; asks again at intervals, unless the disk has
+  /// not answered yet.
   func look(at folders: Set<String>, now: MonotonicTime) -> [String: Int64] {
     let isDue = last.map { now.elapsed(since: $0) >= Self.pause } ?? true
     if isDue, !folders.isEmpty, !answers.isAsking.exchange(true, ordering: .acquiringAndReleasing) {
@@ -37,7 +37,7 @@ final class DiskRoom {
     return answers.free.withLock { $0 }.filter { folders.contains($0.key) }
   }
 
-  /// What an ordinary user may still write there; `nil` where nobody knows.
+  /// How many bytes an ordinary user may still write there; `nil` where that is not known.
   private static func room(in folder: String) -> Int64? {
     var status = statvfs()
     guard unsafe statvfs(folder, &status) == 0 else { return nil }

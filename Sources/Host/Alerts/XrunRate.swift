@@ -8,8 +8,8 @@ struct XrunRate {
   private var last: Int?
   private var losses: [(time: MonotonicTime, count: Int)] = []
 
-  /// Takes in what JACK has counted so far, which begins anew now and then; returns how many were
-  /// lost since `time` ago.
+  /// Takes JACK's total so far, which may start again from zero; returns how many cycles were lost
+  /// within the last `time`.
   mutating func take(_ total: Int, within time: Seconds, now: MonotonicTime) -> Int {
     let before = last ?? total
     last = total

@@ -7,17 +7,17 @@ import RigErrors
 
 /// A way into the rig for people and programs, beside the control socket.
 ///
-/// Each asks the same tree and the same commands; none knows another one.
+/// All use the same tree and the same commands; no door knows of another one.
 ///
 /// > Threading: Any.
 protocol Door: AnyObject, Sendable {
-  /// What is open where, for the log: a sentence.
+  /// A sentence for the log: what is open, and where.
   var sentence: String { get }
-  /// Tells its visitors of an event, as far as it concerns them; returns at once.
+  /// Sends an event to the clients that it concerns; returns at once.
   func publish(_ event: HostEvent, to recipients: EventRecipients)
-  /// Lets no more than a few in, for as long as the program is short of file descriptors.
+  /// Admits only a few clients while the program is short of file descriptors.
   func spareDescriptors(_ spares: Bool)
-  /// Lets nobody in any more, and sends everybody away.
+  /// Admits no more clients, and disconnects all.
   func close() async
 }
 

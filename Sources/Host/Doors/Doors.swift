@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The doors of the rig that are open, and which ones the preset wants to be.
+// The rig's open doors, and which ones the preset wants.
 
 import ControlProtocol
 import ControlServer
@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// > Threading: Control.
 final class Doors {
-  /// A door that is open, or that could not be opened, and with which settings.
+  /// A door that is open or could not be opened, with its settings.
   private struct Slot<Settings: Hashable & Sendable> {
     var settings: Settings?
     var door: (any Door)?
@@ -25,14 +25,14 @@ final class Doors {
   private let wanted: Surfaces
   private var osc = Slot<OSCSettings>()
   private let name: String
-  /// What the doors answer; `nil` before anybody has said it.
+  /// The commands that the doors serve; `nil` until they are set.
   private var commands: CommandTable?
   private var webSlot = Slot<WebSettings>()
-  /// Who is let in by the web door.
+  /// The devices that the web door admits.
   let web: WebAccess
-  /// Those that are open.
+  /// The doors that are open.
   let open = OpenDoors()
-  /// The one for MIDI controllers, whose ports come and go with the rig's.
+  /// The door for MIDI controllers, whose ports come and go with the rig's.
   let midi: MIDIDoor
 
   init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
@@ -42,10 +42,10 @@ final class Doors {
     midi = MIDIDoor(report: report)
   }
 
-  /// Says what doors answer that speak the control protocol.
+  /// Sets the commands of doors that speak the control protocol.
   func serve(_ commands: CommandTable) { self.commands = commands }
 
-  /// Opens what is wanted, and closes what is not any more.
+  /// Opens the doors that are wanted, and closes those that no longer are.
   func adopt(_ surfaces: Surfaces, of host: isolated RigHost) async {
     let (name, report, web) = (name, report, web)
     await renew(&osc, surfaces.osc ?? wanted.osc, of: host) { (settings) throws(RigError) in
@@ -58,8 +58,7 @@ final class Doors {
     }
   }
 
-  /// What becomes of the pages that are open with other surfaces; `nil` while they find the rig
-  /// where it was.
+  /// Why `surfaces` would cut off the pages that are open; `nil` where they would not.
   func lossOfPages(with surfaces: Surfaces) -> String? {
     guard webSlot.door != nil, let old = webSlot.settings else { return nil }
     guard let new = surfaces.web ?? wanted.web else {
@@ -72,14 +71,14 @@ final class Doors {
       """
   }
 
-  /// Puts a door into a slot if other settings are wanted than it has.
+  /// Replaces the door in a slot if the settings that are wanted differ from its own.
   private func renew<Settings>(
     _ slot: inout Slot<Settings>,
     _ wanted: Settings?,
     of host: isolated RigHost,
     _ make: (Settings) async throws(RigError) -> any Door
   ) async {
-    // One that could not be opened is tried again with each reload.
+    // A door that could not be opened is tried again with each reload.
     guard slot.settings != wanted || (slot.door == nil && wanted != nil) else { return }
     let old = slot.door
     slot = Slot(settings: wanted)
@@ -98,16 +97,16 @@ final class Doors {
     }
   }
 
-  /// Closes all of them, for good.
+  /// Closes all doors, for good.
   func close(of host: isolated RigHost) async {
     for door in open.takeAll() + [midi] { await door.close() }
-    // What they answer leads to the rig, which would never go.
+    // The commands keep the rig, which would otherwise never be released.
     (osc, webSlot, commands) = (Slot(), Slot(), nil)
     web.close()
   }
 }
 
-/// The doors that are open, for who tells their visitors something.
+/// The doors that are open, as receivers of events.
 ///
 /// > Threading: Any.
 final class OpenDoors: Sendable {
@@ -138,13 +137,12 @@ final class OpenDoors: Sendable {
     }
   }
 
-  /// Tells the visitors of all doors.
+  /// Sends an event to the clients of all doors.
   func publish(_ event: HostEvent, to recipients: EventRecipients) {
     for door in state.withLock({ $0.doors }) { door.publish(event, to: recipients) }
   }
 
-  /// Has all doors let no more than a few in, for as long as the program is short of file
-  /// descriptors.
+  /// Has all doors admit only a few clients while the program is short of file descriptors.
   func spareDescriptors(_ spares: Bool) {
     let doors = state.withLock { state in
       state.sparesDescriptors = spares

@@ -16,7 +16,8 @@ import RigErrors
 struct HostTree: LiveTree {
   let host: RigHost
 
-  /// Lets a door's client at the rig when it is its turn, unless it has that already.
+  /// Runs `body` once it is the turn of the door's client, or at once if the client has its turn
+  /// already.
   func inTurn<Value: Sendable>(
     for kind: String,
     _ body: @Sendable () async throws(RigError) -> Value
@@ -26,7 +27,7 @@ struct HostTree: LiveTree {
     }
     let turn = await host.turnstile.take(share, for: kind)
     defer { turn.end() }
-    // A closure that throws what it says can't be given to `withValue`.
+    // `withValue` does not take a closure with typed throws.
     return try await Turn.$current.withValue(turn) {
       await withTaskExecutorPreference(host.turnstile.queue) {
         () async -> Result<Value, RigError> in
@@ -37,7 +38,7 @@ struct HostTree: LiveTree {
 
   func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription] {
     let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
-    // Who wants to know one value does not wait like who wants to know all.
+    // A client that asks for a few values does not wait as long as one that asks for all.
     let kind = question.isOfFew ? TreeGetRequest.method : TreeListRequest.method
     return try await inTurn(for: kind) { () async throws(RigError) in
       try await TreeReader(host: host).readEach(question) { $0.tree.description(of: $1) }
@@ -70,8 +71,8 @@ struct HostTree: LiveTree {
     }
   }
 
-  /// How long before its moment a value is set: what the renderer changes so early that the audio
-  /// thread knows of it before the cycle comes in which it begins; nothing else.
+  /// How long before its moment a value is set: early enough for the audio thread to have it before
+  /// its cycle, or zero for a value that the renderer does not change.
   private func lead(of path: String, _ host: isolated RigHost) -> Seconds {
     guard host.engine?.tree.takesFrames(path) == true else { return .zero }
     let driver = host.server.link.driver
@@ -93,7 +94,7 @@ struct HostTree: LiveTree {
     return try await write(change, to: path, over: fade, from: begin, resolve: resolve, host).value
   }
 
-  /// Changes a value of the tree; a file that it names is looked for beside the actor.
+  /// Changes a value of the tree; looks off the actor for a file that the change names.
   func write(
     _ change: TreeChange,
     to path: String,
@@ -105,7 +106,7 @@ struct HostTree: LiveTree {
     try await lookForFile(of: change, at: path, resolve, host)
     let tree = try host.runningEngine().tree
     let set = try tree.set(path, to: change, over: fade, from: moment, resolve: resolve)
-    // A fade begins now, whenever the rig is looked after next.
+    // A fade begins now, not with the next tick.
     tree.advance(now: .now)
     return set
   }
@@ -126,7 +127,7 @@ struct HostTree: LiveTree {
     return set
   }
 
-  /// Looks for the file that a change names, if it names one, beside the actor.
+  /// Looks off the actor for the file that a change names, if it names one.
   private func lookForFile(
     of change: TreeChange,
     at path: String,
@@ -155,7 +156,7 @@ struct HostTree: LiveTree {
     try await act(arguments)
   }
 
-  /// Does what takes no time, and returns what does.
+  /// Carries out a trigger that takes no time; returns the action of one that does.
   private func pull(
     _ path: String,
     _ arguments: [String: String],

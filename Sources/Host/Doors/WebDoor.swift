@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web door as the rig has it: the server, with the devices that are let in.
+// The web door: the server, with the devices that it admits.
 
 import ControlProtocol
 import ControlServer
@@ -15,7 +15,7 @@ import WebServer
 
 extension WebServer: Door {}
 
-/// The devices that the web door lets in, and the door while it is open.
+/// The devices that the web door admits, and the door while it is open.
 ///
 /// > Threading: Any.
 final class WebAccess: Sendable {
@@ -23,17 +23,16 @@ final class WebAccess: Sendable {
   private let file: StateFile
   private let door = Mutex<WebServer?>(nil)
   private let link = Mutex(Link())
-  /// The devices that are shut out, while the disk still says that they are let in.
+  /// The devices that are revoked, but that the disk still lists as admitted.
   private let unkept = Mutex<Set<String>>([])
 
-  /// How long the disk may take for the devices.
+  /// How long the disk may take to store the devices.
   private static let patience = Seconds(5)
 
-  /// How the device is called that whoever sits at the rig lets in first.
+  /// The name of the first device, which the user at the rig lets in.
   private static let firstDevice = "first device"
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
-  /// unwrapped.
+  /// A bare function in a `Mutex` would be wrapped once more with each access, and never unwrapped.
   private struct Link {
     var show: (@Sendable (String) -> Void)?
   }
@@ -77,10 +76,11 @@ final class WebAccess: Sendable {
     return server
   }
 
-  /// Says who shows the link of the first device to whoever sits at the rig; nobody in a log.
+  /// Sets what shows the first device's link to the user at the rig; `nil` where the output is a
+  /// log.
   func showLink(by show: (@Sendable (String) -> Void)?) { link.withLock { $0.show = show } }
 
-  /// Lets a device in; fails while there is nothing to come in by.
+  /// Lets a device in; fails while the web door is closed.
   func pair(
     _ name: String,
     _ words: String,
@@ -103,7 +103,7 @@ final class WebAccess: Sendable {
     return WebPairRequest.Reply(url: door.link(token), token: token)
   }
 
-  /// Lets a device in once that is on the disk, and returns its token.
+  /// Lets a device in once it is stored on the disk, and returns its token.
   private nonisolated(nonsending) func letIn(
     _ name: String,
     _ access: Access
@@ -115,7 +115,7 @@ final class WebAccess: Sendable {
           "'\(name)' was not paired, because the rig could not keep it. \(failure) Mend that, and pair it again."
         )
       }
-      // Who lets others in may have been shut out meanwhile.
+      // The caller may have been revoked meanwhile.
       try Caller.current?.checkIsLetIn()
     } catch {
       devices.cancel(pairing)
@@ -127,7 +127,7 @@ final class WebAccess: Sendable {
     return pairing.token
   }
 
-  /// Lets a device in no more: at once, and for good as soon as that is on the disk.
+  /// Revokes a device: at once, and for good as soon as that is on the disk.
   func revoke(_ name: String, _ host: isolated RigHost) async throws(RigError) {
     let wasIn = devices.revoke(name)
     guard wasIn || unkept.withLock({ $0.contains(name) }) else {
@@ -145,7 +145,7 @@ final class WebAccess: Sendable {
     unkept.withLock { $0 = [] }
   }
 
-  /// The devices as clients are told of them.
+  /// The devices as clients see them.
   var statuses: [WebDeviceStatus] {
     let door = door.withLock { $0 }
     return devices.all.map { device in
@@ -159,8 +159,8 @@ final class WebAccess: Sendable {
     }
   }
 
-  /// Lets go of the door, and returns once everything is on the disk; what it has not taken is
-  /// tried once more.
+  /// Lets go of the door, and returns once everything is on the disk; a failed write is tried once
+  /// more.
   func close() {
     door.withLock { $0 = nil }
     if file.settle() != nil { devices.saveAgain() }

@@ -15,19 +15,18 @@ struct LearnedBindings {
   }
 
   private var entries: [Entry] = []
-  /// The lines of bindings that were taken out of the preset's file, which the rig that is up was
-  /// read from.
+  /// The lines of bindings that were taken out of the preset's file since the rig was read from it.
   private var takenOut: Set<String> = []
-  /// Whether somebody learns, who needs ports to do so.
+  /// Whether a client has asked to learn, which needs ports.
   var needsPorts = false
 
-  /// What a rig is to do with what its preset says: a control that was learned does nothing else
+  /// The preset's map together with what was learned; a control that was learned does nothing else
   /// any more.
   func completing(_ map: MIDIMap?) -> MIDIMap? {
     let learned = entries.map(\.binding)
     guard !learned.isEmpty || needsPorts || !takenOut.isEmpty else { return map }
     let kept = map.map(stillBound) ?? []
-    // Lights of what is learned can show it, wherever the ports of the preset lead.
+    // The output leads to the hardware, so that a controller's lights can show what was learned.
     guard var map else {
       guard !learned.isEmpty || needsPorts else { return nil }
       var plain = MIDIMap.plain(learned)
@@ -38,7 +37,7 @@ struct LearnedBindings {
     return map
   }
 
-  /// The bindings of a preset that hold beside what was learned.
+  /// The bindings of a preset that stay in force beside those that were learned.
   private func stillBound(_ map: MIDIMap) -> [MIDIBinding] {
     map.bindings.filter { binding in
       guard binding.layer == nil else { return true }
@@ -46,7 +45,7 @@ struct LearnedBindings {
     }
   }
 
-  /// What a control does that is to be learned for another path: the paths, each once.
+  /// The other paths that a control steers so far, each once.
   func paths(of control: MIDIAddress, besides path: String, in map: MIDIMap?) -> [String] {
     let bound = (completing(map)?.bindings ?? []).filter {
       $0.layer == nil && $0.control.address.sharesMessages(with: control)
@@ -54,7 +53,7 @@ struct LearnedBindings {
     return Set(bound.compactMap(\.act.path)).subtracting([path]).sorted()
   }
 
-  /// Takes a binding, in place of others of the same control or the same path.
+  /// Adds a binding, which replaces others of the same control or the same path.
   mutating func add(_ binding: MIDIBinding, at path: String) {
     entries.removeAll { $0.path == path || binding.replaces($0.binding) }
     entries.append(Entry(path: path, binding: binding))
@@ -68,14 +67,13 @@ struct LearnedBindings {
     return entries.count < count
   }
 
-  /// The lines by which a path may stand in the preset's file as it was learned.
+  /// The lines by which the preset's file may bind a path as it was learned.
   func lines(for path: String, in map: MIDIMap?) -> [String] {
     let bound = (map?.bindings ?? []).filter { $0.layer == nil } + entries.map(\.binding)
     return bound.filter { $0.act.path == path }.map(\.line)
   }
 
-  /// The lines by which a control that was learned may stand in the preset's file for something
-  /// else.
+  /// The lines by which the preset's file may bind a learned control to something else.
   func outdatedLines(in map: MIDIMap?) -> [String] {
     let learned = entries.filter { !$0.isWritten }.map(\.binding)
     let bound = (map?.bindings ?? []).filter { $0.layer == nil } + entries.map(\.binding)
@@ -85,24 +83,24 @@ struct LearnedBindings {
     return lines.filter { line in !learned.contains { $0.line == line } }
   }
 
-  /// Notes that a file has all of it.
+  /// Notes that the file has all of them.
   mutating func noteWritten() {
     for index in entries.indices { entries[index].isWritten = true }
   }
 
-  /// Notes that a file has these lines no more.
+  /// Notes that the file does not have these lines any more.
   mutating func noteTakenOut(_ lines: [String]) {
     takenOut.formUnion(lines)
     entries.removeAll { $0.isWritten && lines.contains($0.binding.line) }
   }
 
-  /// Lets go of what the preset has now.
+  /// Forgets the bindings that the preset has now.
   mutating func forgetWritten() {
     entries.removeAll(where: \.isWritten)
     takenOut = []
   }
 
-  /// What is in no preset.
+  /// The bindings that are in no preset.
   var status: [LearnedBinding] {
     entries.filter { !$0.isWritten }.map { entry in
       LearnedBinding(

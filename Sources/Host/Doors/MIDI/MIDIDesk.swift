@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the door for MIDI controllers knows, between its thread and the rig.
+// The state of the MIDI door, which its thread and the rig share.
 
 import ControlServer
 import ControlTree
@@ -8,31 +8,31 @@ import Presets
 import Quantities
 import RenderCore
 
-/// What the rig is to do for a controller or a clock.
+/// A request to the rig from a controller or a clock.
 enum MIDIErrand: Sendable {
   case act(ControlAction)
   case join(ClockReading)
 }
 
-/// The state of the door; its lock is held for a moment at a time.
+/// The state of the door; its lock is held only briefly.
 struct MIDIDesk {
   var surface = ControlSurface([])
   var follower: ClockFollower?
-  /// What somebody waits for who has asked to learn.
+  /// The learning that a client has asked for and waits for.
   private(set) var lesson: MIDILesson?
-  /// What has moved a moment ago.
+  /// The controls that have just moved.
   private var recent = RecentMoves()
-  /// What the rig has not been asked for yet.
+  /// The requests that the rig has not received yet.
   private var errands: [MIDIErrand] = []
-  /// Whether somebody takes them to the rig, one after the other.
+  /// Whether a task is passing them to the rig, one after the other.
   private var isTaken = false
 
-  /// The most that may wait; what a hand does afterwards finds the rig busy, and is lost.
+  /// How many may wait; further requests are lost.
   private static let mostErrands = 4_096
 
   // MARK: Messages
 
-  /// What follows from a message.
+  /// Takes a message, and adds the requests that follow from it.
   mutating func hear(_ message: ControlMessage, at now: MonotonicTime) {
     let bytes = message.bytes
     if message.status >= 0xF0 {
@@ -45,7 +45,7 @@ struct MIDIDesk {
     }
   }
 
-  /// Looks whether a lesson is at its end.
+  /// Ends the learning if a control has been learned or the time is up.
   mutating func look(at now: MonotonicTime) {
     guard let lesson else { return }
     if let control = lesson.learner.settled(at: now) {
@@ -55,7 +55,7 @@ struct MIDIDesk {
     }
   }
 
-  /// Begins a lesson, unless there is one already, which ends the new one at once.
+  /// Begins to learn; if a client is learning already, `answer` gets an empty result at once.
   mutating func begin(
     _ aim: LearningAim,
     for client: ClientID,
@@ -72,21 +72,20 @@ struct MIDIDesk {
     lesson = nil
   }
 
-  /// Ends a lesson before anything was moved, if it is that of a client.
+  /// Ends the learning without a result; with a client, only if it is that client's.
   mutating func endLesson(of client: ClientID? = nil) {
     guard let lesson, client == nil || lesson.client == client else { return }
     end(lessonWith: .nothing(nil))
   }
 
-  /// Takes what a value has become that was asked for; what the hand has asked for since then goes
-  /// before it.
+  /// Takes the value that a request has resulted in, unless a newer request for its path waits.
   mutating func note(_ value: TreeValue, at path: String) {
     if !errands.contains(where: { $0.path == path }) { surface.note(path, value) }
   }
 
-  // MARK: Errands
+  // MARK: Requests
 
-  /// Adds an errand; of a fader's places only the last one is wanted.
+  /// Adds a request; of several values for one path only the last is kept.
   mutating func add(_ errand: MIDIErrand) {
     if case .act(.set(let path, .value, _)) = errand,
       let last = errands.lastIndex(where: { $0.path == path }),
@@ -98,14 +97,14 @@ struct MIDIDesk {
     }
   }
 
-  /// Whether errands wait that nobody takes to the rig; the caller does from now on.
+  /// Whether requests wait that no task passes to the rig yet; if so, the caller has to.
   mutating func beginsErrands() -> Bool {
     guard !isTaken, !errands.isEmpty else { return false }
     isTaken = true
     return true
   }
 
-  /// The next errand; `nil` at their end.
+  /// The next request; `nil` when there is none.
   mutating func nextErrand() -> MIDIErrand? {
     guard !errands.isEmpty else {
       isTaken = false
@@ -115,17 +114,17 @@ struct MIDIDesk {
   }
 }
 
-/// Somebody who waits for a control to be moved.
+/// A client's wait for a control to be moved.
 struct MIDILesson {
   var learner: MIDILearner
   let client: ClientID
   let end: MonotonicTime
   let answer: CheckedContinuation<Outcome, Never>
 
-  /// How a lesson ends.
+  /// How the learning ends.
   enum Outcome: Sendable {
     case learned(LearnedControl)
-    /// Nothing was moved; what was heard instead, in a sentence.
+    /// Nothing was moved; a sentence says what was received instead.
     case nothing(String?)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for MIDI controllers: a thread that listens to the audio thread, and asks the tree.
+// The door for MIDI controllers: a thread that takes messages from the audio thread, and asks the
+// tree.
 
 import ControlProtocol
 import ControlServer
@@ -16,23 +17,23 @@ import Threads
 
 /// The door for MIDI controllers and clocks.
 ///
-/// Messages come from the audio thread over a ring with a bell, so that a fader is heard within a
-/// cycle and a moment. What controllers are to show goes back by another one. The door is closed
-/// while the rig has no ports for it.
+/// Messages come from the audio thread over a ring buffer that wakes the door's thread, so that a
+/// fader takes effect little more than a cycle later. Feedback to controllers goes back over
+/// another ring buffer. The door is closed while the rig has no ports for it.
 ///
 /// > Threading: Any.
 final class MIDIDoor: Door {
-  /// What the audio thread knows of it.
+  /// The audio thread's side of the door.
   let midi = ControlMIDI()
   let desk = Mutex(MIDIDesk())
-  /// What was learned; it outlives reloads.
+  /// The bindings that were learned; they outlive reloads.
   let learned = Mutex(LearnedBindings())
   private let report: @Sendable (String) -> Void
   private let line = Mutex(Line())
   private let isStopping = Atomic(false)
-  /// Where the rig is asked: the program's own tasks can't hold that up.
+  /// The queue on which requests go to the rig; the program's other tasks can't hold it up.
   private let errands = TaskQueue("Tarmac MIDI errands")
-  /// What controllers have had of the rig's time.
+  /// How much of the rig's time controllers have used.
   private let share = ClientShare()
 
   /// The way to the rig.
@@ -41,14 +42,14 @@ final class MIDIDoor: Door {
     var join: @Sendable (ClockReading) async -> Void = { _ in }
     var watches: [TreeWatch] = []
     var thread: SystemThread?
-    /// To what controllers listen.
+    /// The ports by which controllers receive feedback.
     var listeners: Set<String> = []
     var complaints: [String: String] = [:]
     var toldDropped = 0
   }
 
   private static let visitor = Visitor("MIDI", .operator)
-  /// How often controllers are told what has changed, times a second.
+  /// How often controllers receive changed values, in times per second.
   private static let feedbackRate = 30.0
   /// How many paths a subscription may have.
   private static let mostPaths = 64
@@ -65,7 +66,7 @@ final class MIDIDoor: Door {
 
   // MARK: Opening and closing
 
-  /// Does what the rig wants that is up now; `isReload` where its preset has been read anew.
+  /// Adapts to the rig that is up now; `isReload` says that its preset has been read again.
   func adopt(_ rig: Rig, isReload: Bool = false, of host: isolated RigHost) async {
     if isReload { learned.withLock { $0.forgetWritten() } }
     let map = learned.withLock { $0.completing(rig.midiMap) }
@@ -107,7 +108,7 @@ final class MIDIDoor: Door {
     midi.wake()
   }
 
-  /// Goes to where a MIDI clock is.
+  /// Has the rig's transport follow a MIDI clock.
   private static func join(_ reading: ClockReading, _ host: isolated RigHost) {
     host.engine?.transport.join(reading)
   }
@@ -139,9 +140,9 @@ final class MIDIDoor: Door {
     stop()
   }
 
-  // MARK: What others tell
+  // MARK: Updates
 
-  /// Takes what the tree tells of values.
+  /// Takes an update of values from the tree.
   private func note(_ update: TreeUpdate) {
     desk.withLock { desk in
       for entry in update.values { desk.surface.note(entry.path, entry.value) }
@@ -149,7 +150,8 @@ final class MIDIDoor: Door {
     midi.wake()
   }
 
-  /// Takes to what the port leads by which controllers hear; a new one is told everything.
+  /// Takes the ports that the control output is connected to; when one is new, everything is sent
+  /// again.
   func look(at listeners: [String]) {
     let now = Set(listeners)
     let before = line.withLock { line in
@@ -161,10 +163,10 @@ final class MIDIDoor: Door {
     midi.wake()
   }
 
-  /// Has the thread look what there is to do.
+  /// Has the thread look for work.
   func wake() { midi.wake() }
 
-  /// Tells of messages that found no room since the last time.
+  /// Reports how many messages were dropped since the last call.
   func tellDropped() {
     let dropped = midi.dropped
     let told = line.withLock { line in
@@ -178,8 +180,8 @@ final class MIDIDoor: Door {
 
   private func listen() {
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited
-      // for.
+      // Read before the flag: the flag is set before the bell rings, so `sleep` returns at once if
+      // it is set after the check below.
       let seen = midi.rings
       if isStopping.load(ordering: .acquiring) { return }
       let isSoon = work()
@@ -187,7 +189,7 @@ final class MIDIDoor: Door {
     }
   }
 
-  /// Does what there is to do; returns whether time alone will bring more soon.
+  /// Does what there is to do; returns whether there is more to do soon even without a message.
   private func work() -> Bool {
     let now = MonotonicTime.now
     let (isSoon, begins) = desk.withLock { desk in
@@ -207,9 +209,9 @@ final class MIDIDoor: Door {
     return isSoon
   }
 
-  // MARK: Errands
+  // MARK: Requests
 
-  /// Asks the rig for one thing after the other.
+  /// Carries out the requests, one after the other.
   private func runErrands() async {
     while let errand = desk.withLock({ $0.nextErrand() }) {
       switch errand {

@@ -68,7 +68,7 @@ struct MIDILearning {
     )
   }
 
-  /// Makes the ports of controllers, if the preset wants none.
+  /// Makes the ports for controllers, if the preset has none.
   private func openPorts(_ host: isolated RigHost) async throws(RigError) {
     guard host.present(host.rig).midiMap == nil else { return }
     host.doors.midi.learned.withLock { $0.needsPorts = true }
@@ -128,10 +128,9 @@ struct MIDILearning {
     return door.learned.withLock(\.status)
   }
 
-  /// Writes what was learned into the preset's file, which stays otherwise as it is.
+  /// Writes what was learned into the preset's file, and leaves the rest of the file as it is.
   ///
-  /// What a control did before that is learned for something else is taken out, if it was learned
-  /// as well.
+  /// The earlier binding of a control is taken out, if that was learned as well.
   func write(_ host: isolated RigHost) async throws(RigError) -> MIDIWriteRequest.Reply {
     let (preset, map) = (host.rig.file, host.rig.midiMap)
     let (status, outdated) = host.doors.midi.learned.withLock {
@@ -150,8 +149,8 @@ struct MIDILearning {
     return MIDIWriteRequest.Reply(file: preset, bindings: status)
   }
 
-  /// Changes lines of the preset's file, if it is as good a preset as before then; returns the
-  /// lines that are gone from it.
+  /// Changes lines of the preset's file, if the result is a valid preset; returns the lines that
+  /// are gone from it.
   private func edit(
     _ host: isolated RigHost,
     adding status: [LearnedBinding] = [],
@@ -179,8 +178,7 @@ struct MIDILearning {
     return edited.gone
   }
 
-  /// Refuses a text that is no preset, does not bind what it should, or binds a control twice by
-  /// that.
+  /// Refuses a draft that is no preset, does not bind what it should, or binds a control twice.
   private func check(
     _ draft: PresetFile.Draft,
     holds added: [LearnedBinding],
@@ -215,7 +213,7 @@ struct MIDILearning {
 }
 
 extension NodeDescription {
-  /// Whether a press is all that it takes of a control.
+  /// Whether it takes nothing but presses from a control.
   fileprivate var isPressed: Bool {
     switch kind {
     case .toggle, .trigger: true
@@ -225,10 +223,10 @@ extension NodeDescription {
 }
 
 extension MIDIDoor {
-  /// Waits for a control to be moved, for as long as who waits is there.
+  /// Waits for a control to be moved, until `end` or until the client leaves.
   ///
-  /// It begins where it is called: between a look whether the client is there and its lesson the
-  /// client can't leave.
+  /// It begins on the caller's actor, without suspending: the client can't leave between the check
+  /// that it is there and the beginning of its learning.
   fileprivate nonisolated(nonsending) func lesson(
     _ aim: LearningAim,
     for client: ClientID,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of a preset, to be written anew as a whole or not at all.
+// The file of a preset, which is rewritten as a whole or not at all.
 
 import FoundationEssentials
 import RigErrors
@@ -7,7 +7,7 @@ import RigFiles
 
 /// The file of a preset, and its text.
 struct PresetFile {
-  /// Where it is, links followed: the folder, and its name there.
+  /// Its folder, and its name there, with links resolved.
   private let folder: String
   private let name: String
   private let mode: FileMode
@@ -43,7 +43,7 @@ struct PresetFile {
     return Draft(folder: folder, name: draft, target: name)
   }
 
-  /// A text that is to take the place of the file's.
+  /// A text that is to replace the file's.
   struct Draft {
     fileprivate let folder: String
     fileprivate let name: String
@@ -51,10 +51,10 @@ struct PresetFile {
 
     var path: String { folder + name }
 
-    /// Puts it into that place, at once.
+    /// Replaces the file in a single step.
     func commit() throws(RigError) { try Folder(folder).rename(name, to: target) }
 
-    /// Removes it, unless it is in its place.
+    /// Removes the draft, unless it has replaced the file.
     func discard() { try? Folder(folder).remove(name) }
   }
 }
