@@ -8,9 +8,9 @@ import RigErrors
 extension AudioServer {
   /// Finds or starts a server, and joins it.
   ///
-  /// For a sound card the rig waits, and as a service for whatever else there is no server for yet:
-  /// another start would find no more. `waiting` is told what for, again and again; clients are
-  /// answered meanwhile.
+  /// The rig waits for a sound card. As a service it also waits where there is no server for
+  /// another reason: another start would do no better. `waiting` is called again and again with
+  /// what is missing; clients are answered meanwhile.
   nonisolated(nonsending) func join(
     _ steps: SlowSteps,
     waiting: (String) -> Void

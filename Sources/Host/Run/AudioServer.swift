@@ -28,11 +28,11 @@ final class AudioServer {
   private var search = ServerSearch()
   private var timebase = TimebaseClaim()
   private var watch = CycleWatch()
-  /// Who helps JACK's thread to render.
+  /// The threads that help JACK's thread to render.
   private var workers: RenderWorkers?
-  /// The latencies that JACK was told last, by channel.
+  /// The latencies that were set in JACK last, by channel.
   private var latencies: [Int: Latency] = [:]
-  /// MIDI messages that JACK's ports had no room for, as far as that has been told.
+  /// How many MIDI messages JACK's ports had no room for, as far as reported.
   private var toldLostMIDI = 0
 
   /// Touches no server yet; `events` is called on JACK's threads.
@@ -60,11 +60,11 @@ final class AudioServer {
 
   // MARK: Coming and going
 
-  /// Takes what a preset wants of the server; returns whether a server of ours has to be started
-  /// anew for it.
+  /// Takes what a preset wants of the server; returns whether a server of ours has to be restarted
+  /// for it.
   func adopt(_ rig: Rig) -> Bool { choice.adopt(rig) }
 
-  /// What has to come before there is a server, in a sentence.
+  /// What is missing before there is a server, in a sentence.
   var waitsFor: String? { choice.waitsFor }
 
   /// Finds a server, or starts one.
@@ -91,10 +91,9 @@ final class AudioServer {
   /// Whether it is time to look for a server that is lost.
   func isSearchDue(_ now: MonotonicTime) -> Bool { search.isDue(now) }
 
-  /// Joins a server that answers again, or one of ours that is started anew, on what it played to
-  /// before.
+  /// Joins a server that answers again, or restarts one of ours on what it played to before.
   ///
-  /// While there is none it says but what has to come first.
+  /// While there is none, it only reports what is missing.
   func reopen() -> Bool {
     do throws(RigError) {
       try rejoin()
@@ -115,21 +114,21 @@ final class AudioServer {
   /// Whether a server of ours plays to a card that was pulled.
   var hasLostItsCard: Bool { choice.hasLostItsCard }
 
-  /// Looks for no other server while the rig is made anew, until it is back or something has gone
-  /// wrong.
+  /// Suspends the search for a server while the rig is rebuilt, until it is back or something has
+  /// gone wrong.
   func beginReturn() { search.beginReturn() }
 
-  /// Says that a server was found.
+  /// Notes that a server was found.
   func endSearch() { search.end() }
 
-  /// Says that the rig is back.
+  /// Reports that the rig is back.
   func tellReturn() {
     search.end()
     report("The rig is back: \(formatSentence).")
     difference.map(report)
   }
 
-  /// Says why it is not, once for each reason.
+  /// Reports why it is not back, once for each reason.
   func complain(_ sentence: String) {
     search.complaint(sentence).map(report)
   }
@@ -193,19 +192,18 @@ final class AudioServer {
   /// Whether JACK calls the renderer.
   var isRendering: Bool { driver.isActive && !driver.isLost }
 
-  /// Whether JACK's thread does not come back from the renderer; asked with each tick.
+  /// Whether JACK's thread hangs in the renderer; called with each tick.
   func isStuck(elapsed: Seconds) -> Bool {
     watch.isStuck(driver, elapsed: elapsed)
   }
 
-  /// Leaves a server whose thread does not come back from the renderer; that ends the thread,
-  /// wherever it is.
+  /// Leaves a server whose thread hangs in the renderer; that ends the thread, wherever it is.
   nonisolated(nonsending) func escape() async {
     driver.giveUpCycle()
     await link.end {}
   }
 
-  /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
+  /// How many of the driver's cycles it takes until a ramp that is requested now has surely ended.
   func cycles(for time: Seconds, of engine: Engine) -> Int {
     let period = max(driver.bufferFrames.value, 1)
     return 2 + (time.frames(at: engine.sampleRate).value + period - 1) / period
@@ -223,27 +221,26 @@ final class AudioServer {
 
   // MARK: What is set in JACK, and what it reports
 
-  /// Tells JACK how late the rig's ports are, if that has changed.
+  /// Sets the latencies of the rig's ports in JACK, if they have changed.
   func tellLatencies(of engine: Engine) {
     guard engine.context.latencies.ofChannels != latencies else { return }
     let errand = countingLatencies(of: engine)
     Task { await errand.performed() }
   }
 
-  /// Has JACK count all latencies anew, which it does not do by itself when cycles get another
-  /// length.
+  /// Has JACK compute all latencies again, which it does not do by itself when the period changes.
   func countingLatencies(of engine: Engine) -> ServerErrand<Void> {
     latencies = engine.context.latencies.ofChannels
     return driver.setGraphLatency(latencies)
   }
 
-  /// Counts the beats for all programs if the preset says so, or stops that.
+  /// Counts JACK's beats for all programs if the preset says so, or stops that.
   func claimTimebase(for rig: Rig) {
     let isWanted = rig.transport?.isTimebaseMaster == true
     timebase.renew(isWanted: isWanted, on: driver).map(report)
   }
 
-  /// Tells of MIDI messages that JACK's ports have refused since the last time.
+  /// Reports MIDI messages that JACK's ports have refused since the last call.
   func tellLostMIDI() {
     let lost = driver.refusedMIDI
     guard lost > toldLostMIDI else { return }
@@ -260,24 +257,24 @@ final class AudioServer {
     )
   }
 
-  /// Counts cycles, xruns and clips anew.
+  /// Resets the counts of cycles, xruns and clips.
   func resetCounters(of engine: Engine) {
     link.resetXruns()
     engine.meters.resetClips()
     engine.controller.processor.cycles.reset()
   }
 
-  /// How the server is; `isLost` says whether the sessions know already that it is gone.
+  /// The state of the server; `isLost` says whether the sessions know already that it is gone.
   func status(isLost: Bool) -> ServerStatus {
     var status = link.status(of: choice.running, isLost: isLost)
     status.waitsFor = waitsFor
     return status
   }
 
-  /// Whether the rig plays to nobody, and nobody has asked for that.
+  /// Whether nobody hears the rig, although nobody has asked for the dummy driver.
   var playsToNobodyUnasked: Bool { link.playsToNobody && choice.wish.card != .dummy }
 
-  /// In what the server is other than the preset wants it; `nil` where it is not.
+  /// How the server differs from what the preset wants; `nil` where it does not.
   var difference: String? {
     choice.difference(
       rate: Int(clamping: driver.sampleRate.hertz),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the program, which comes in time whatever stands still.
+// Ends the program in time, whatever hangs.
 
 internal import CRealtime
 import ChildPrograms
 import Quantities
 import RigEngine
 
-/// Has a thread of its own take the signals that ask for the end, and end the program when its end
-/// takes too long.
+/// Starts a thread that takes the signals which ask for the end, and that ends the program when its
+/// shutdown takes too long.
 ///
-/// It is to be called before there is another thread. A rig that is to end has `HostTimes.end` for
-/// that; what it was still at then is told on standard error, and the program ends with `exitCode`
-/// and with all that it has started.
+/// It must be called before there is another thread. A rig has `HostTimes.end` for its shutdown.
+/// After that, standard error says what it was still doing, and the program ends with `exitCode`,
+/// together with all that it has started.
 ///
 /// - Parameters:
 ///   - exitCode: what the program ends with then.
@@ -33,19 +33,19 @@ enum EndGuard {
   /// Whether the end has begun.
   static var hasBegun: Bool { tarmac_end_has_begun() }
 
-  /// Says that the end begins, and why, where nobody has asked for it.
+  /// Notes that the end begins, with a reason where nobody has asked for it.
   static func begin(because reason: String? = nil) {
     if let reason { unsafe tarmac_end_reason(reason) }
     tarmac_end_begin(UInt32(clamping: HostTimes.end.nanoseconds / 1_000_000))
   }
 
-  /// Says what is being done now; it goes on after "it was still".
+  /// Names what is being done now, in words that follow "it was still".
   static func stage(_ name: String) {
     unsafe tarmac_end_stage(name)
   }
 
-  /// Leaves a child, which nobody may kill, alone when the program ends where it is; or not any
-  /// more.
+  /// Spares a child process that must not be killed when the program is ended by force; or does so
+  /// no more.
   static func spare(_ child: Int32, _ isSpared: Bool = true) {
     tarmac_end_spare(child, isSpared)
   }

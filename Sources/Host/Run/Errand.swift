@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that can be asked for again and again, and is done one at a time.
+// A task that can be requested again and again, and runs one at a time.
 
-/// Does the same thing for each time that it is asked for, one at a time; what is asked for again
-/// before it has begun is done once.
+/// Runs the same task for each request, one at a time; requests that come before it has begun share
+/// one run.
 final class Errand: Sendable {
   private let inlet: AsyncStream<Void>.Continuation
   private let task: Task<Void, Never>
@@ -16,10 +16,10 @@ final class Errand: Sendable {
     task = Task { for await _ in wishes { await body() } }
   }
 
-  /// Asks for it.
+  /// Requests a run.
   func ask() { inlet.yield() }
 
-  /// Does it no more.
+  /// Runs the task no more.
   func close() {
     inlet.finish()
     task.cancel()

@@ -21,13 +21,13 @@ final class JACKLink {
   private var registered: [PortIdentity: Int] = [:]
   private var groups: [PortGroup] = []
   private var rules: ConnectionRules?
-  /// What ports of ours wait for to be connected to, by name.
+  /// The patterns of the ports that our ports wait for, by the names of ours.
   private var patterns: [String: [String]] = [:]
   /// What the rig's ports are connected to, as it was seen last.
   private(set) var cables = Cables()
   /// What the server plays to.
   private(set) var outlet = ServerOutlet()
-  /// Connections that JACK refused when it was asked last, and those that have been told.
+  /// Connections that JACK refused when it was asked last, and those that have been reported.
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
 
@@ -67,14 +67,14 @@ final class JACKLink {
     cables = Cables()
   }
 
-  /// All ports of the server; by their names it is known what that plays to.
+  /// All ports of the server; their names tell what the server plays to.
   func presentPorts() -> [PresentPort] {
     let ports = driver.presentPorts()
     outlet.look(at: ports)
     return ports
   }
 
-  /// Looks what a server plays to that was joined, or that is one of ours on a `device`.
+  /// Finds out what the joined server plays to; `device` is that of a server of ours.
   func look(atServerOn device: String?) {
     outlet = ServerOutlet(ownDevice: device)
     _ = presentPorts()
@@ -86,7 +86,7 @@ final class JACKLink {
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until
   /// `removeOthers`.
   ///
-  /// Only a port that has the name of a new one, and is another, goes at once: JACK allows but one.
+  /// Only an old port whose name a new one takes goes at once: JACK allows each name once.
   func add(_ groups: [PortGroup]) throws(DriverError) {
     for group in groups {
       for port in group.ports {
@@ -128,30 +128,29 @@ final class JACKLink {
     return errand
   }
 
-  /// Lets go of all ports but those of `groups`, whose connections are the rules from now on; JACK
-  /// is to be told yet, before any port is added.
+  /// Lets go of all ports but those of `groups`, whose connection rules hold from now on; the
+  /// request that is returned must run before any port is added.
   func removeOthers(than groups: [PortGroup]) -> ServerErrand<Void> {
     let kept = Set(groups.flatMap { group in group.ports.map { PortIdentity(group, $0) } })
     let errand = remove(registered.keys.filter { !kept.contains($0) })
     self.groups = groups
-    // Presets holds regular expressions that compile.
+    // Presets hold only regular expressions that compile.
     rules = try? ConnectionRules(groups.map(ConnectionRule.init))
     return errand
   }
 
-  /// What is to be done for the connections that are missing; ports in `leaving` are as good as
-  /// gone.
+  /// A request for the connections that are missing; ports in `leaving` count as gone.
   func connecting(leaving: Set<String>) -> ServerErrand<ConnectionReport>? {
     names.flush()
     return rules.map { driver.connecting($0, leaving: leaving) }
   }
 
-  /// Notes what has become of connections; returns what has changed for the worse since the last
-  /// time, in sentences.
+  /// Notes the result of making connections; returns what has become worse since the last call, in
+  /// sentences.
   func note(_ result: ConnectionReport) -> [String] {
     driver.note(result)
     cables.note(result)
-    // What is refused but once concerned a port that was coming or going.
+    // A connection that is refused only once had a port that was coming or going.
     let obstinate = result.failed.filter { refused.contains($0) }
     let fresh = obstinate.filter { !toldRefused.contains($0) }.map { connection in
       "JACK refuses to connect \(connection.from) to \(connection.to)."
@@ -167,27 +166,26 @@ final class JACKLink {
     return fresh + hint + (waits.isEmpty ? [] : [waits.joined(separator: "; ") + "."])
   }
 
-  /// What may be done where JACK makes no connections of the rig's ports.
+  /// What the user may do where JACK does not connect the rig's ports.
   static let selfConnectHint =
     "A jackd that was started with -a keeps clients from connecting their ports: start it without, or connect them by hand."
 
   /// Whether JACK has refused a connection, so that it is worth trying again.
   var isRefused: Bool { !refused.isEmpty }
 
-  /// What the rig's ports wait for to be connected to.
+  /// The patterns of the ports that the rig's ports wait for.
   var waiting: [PortKey: [String]] {
     var waiting: [PortKey: [String]] = [:]
     for port in groups.flatMap(\.ports) { waiting[port.key] = patterns[port.label.name] }
     return waiting
   }
 
-  /// Looks what the rig's ports are connected to; the answer is to be noted.
+  /// A request that reads what the rig's ports are connected to; its answer goes to `note`.
   func readingConnections() -> ServerErrand<[String: [String]]> {
     driver.readingConnections(of: Array(portNames.values))
   }
 
-  /// Notes what the rig's ports were seen to be connected to, by full names; ports in `leaving` are
-  /// as good as gone.
+  /// Notes what the rig's ports are connected to, by full names; ports in `leaving` count as gone.
   func note(_ seen: [String: [String]], leaving: Set<String>) {
     cables.note(seen, of: portNames, leaving: leaving)
   }
@@ -224,7 +222,7 @@ final class JACKLink {
     )
   }
 
-  /// Counts xruns anew.
+  /// Resets the count of xruns.
   func resetXruns() {
     xrunsBefore = driver.xruns
   }
@@ -246,7 +244,7 @@ final class JACKLink {
   }
 }
 
-/// What JACK tells a port of ours by; the part of a rig that it belongs to may change.
+/// What identifies a port of ours in JACK; the part of a rig that it belongs to may change.
 private struct PortIdentity: Hashable {
   let direction: Route.Direction
   let kind: PortKind

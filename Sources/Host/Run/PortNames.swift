@@ -20,8 +20,8 @@ private enum PortNamesOrder: Codable {
 /// The metadata of a rig's ports on one server, written by a process of its own; `MetadataWriter`
 /// says why.
 ///
-/// It goes by itself when the rig or the server does. What it has written goes with the ports,
-/// however the rig ends.
+/// The process ends by itself when the rig or the server does. What it has written goes with the
+/// ports, however the rig ends.
 ///
 /// > Threading: Control; nothing here waits for the process.
 final class PortNames {
@@ -48,7 +48,7 @@ final class PortNames {
     channel?.send(PortNamesOrder.join(client: "\(client)-names", server: server))
   }
 
-  /// Has something written, sooner or later.
+  /// Has metadata written, sooner or later.
   func write(_ metadata: PortMetadata) {
     channel?.send(PortNamesOrder.write(metadata))
   }
@@ -58,7 +58,7 @@ final class PortNames {
     channel?.flush()
   }
 
-  /// Lets the process go; nobody kills it.
+  /// Lets the process end by itself; it is not killed.
   func end() {
     channel = nil
     if let process { ProcessEnding.reapLater(process) { EndGuard.spare(process, false) } }
@@ -72,15 +72,15 @@ public func writePortNames() -> Never {
   let channel = LineChannel(3)
   var writer: MetadataWriter?
   while !channel.isClosed, writer?.isLost != true {
-    // A server that goes wakes nobody here.
+    // The end of the server does not wake this process.
     channel.wait(milliseconds: 500)
     for order in channel.receive(PortNamesOrder.self) {
       switch order {
       case .join(let client, let server): writer = MetadataWriter(name: client, server: server)
       case .write(let metadata):
         writer?.write(metadata)
-        // jackd tells every client, and waits for one that is just leaving if it is told too much
-        // at once.
+        // jackd notifies every client, and waits for one that is just leaving if too much comes at
+        // once.
         usleep(5_000)
       }
     }

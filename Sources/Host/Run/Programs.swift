@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program has which session, and who of them waits for the user.
+// Which program has which session, and which programs wait for the user.
 
 import ControlProtocol
 import ControlServer
@@ -17,24 +17,23 @@ final class Programs {
   private var owners: [ClientID: SessionID] = [:]
   /// What the program of each session knows of what can be observed.
   private var known: [SessionID: SessionObservables] = [:]
-  /// Who waits for the user's answer about recording.
+  /// The programs that wait for the user's answer about recording.
   private var waiting: [SessionID: [CheckedContinuation<Bool, Never>]] = [:]
-  /// The connections that have ended, while something of theirs is in work still.
+  /// The connections that have ended while requests of theirs are still in work.
   private var leaving: Set<ClientID> = []
 
   // MARK: Life
 
-  /// Notes that a connection has ended: nobody of it waits for a user any more, and it gets nothing
-  /// new.
+  /// Notes that a connection has ended: it waits for the user no longer, and starts nothing new.
   func leave(_ client: ClientID) {
     leaving.insert(client)
     if let id = owners[client] { answer(for: id, false) }
   }
 
-  /// Notes that nothing of a connection is in work any more.
+  /// Notes that no request of a connection is in work any more.
   func noteGone(_ client: ClientID) { leaving.remove(client) }
 
-  /// Refuses what a connection asks for that has ended.
+  /// Refuses a request of a connection that has ended.
   func checkIsThere(_ client: ClientID) throws(RigError) {
     guard leaving.contains(client) else { return }
     throw .refused("The connection has ended, and with it what it asked for.")
@@ -98,7 +97,7 @@ final class Programs {
     known[session] = observables
   }
 
-  /// What has changed, for each program, since it was told last.
+  /// What has changed for each program since its last notification.
   func changes(
     now observables: (SessionID) -> SessionObservables?
   ) -> [(client: ClientID, session: SessionID, notifications: [SessionNotification])] {
@@ -117,7 +116,7 @@ final class Programs {
     await withCheckedContinuation { waiting[session, default: []].append($0) }
   }
 
-  /// Answers those who wait to hear whether a session may record.
+  /// Answers the requests that wait to hear whether a session may record.
   func answer(for session: SessionID, _ isGranted: Bool) {
     for waiting in waiting.removeValue(forKey: session) ?? [] {
       waiting.resume(returning: isGranted)
@@ -125,14 +124,14 @@ final class Programs {
   }
 }
 
-/// What a program can observe of its session although no rule tells it of that.
+/// What a program can observe of its session although no rule notifies it.
 struct SessionObservables: Hashable {
   /// The user's volume on its output, 0 to 1.
   var outputVolume: Double
   /// How verbose its prompts may be.
   var promptStyle: PromptStyle
 
-  /// What a program is told that knows `before`.
+  /// The notifications for a program that knows `before`.
   func changes(since before: SessionObservables) -> [SessionNotification] {
     var changes: [SessionNotification] = []
     if outputVolume != before.outputVolume {

@@ -9,13 +9,13 @@ import RigEngine
 import RigErrors
 
 extension RigHost {
-  /// Answers an event of the driver.
+  /// Handles an event of the driver.
   func handle(_ event: DriverEvent) {
     switch event {
     case .portAppeared(let name):
       wiring.gain(name)
     case .portVanished(let name):
-      // The tower is told at once of a route that goes with a port.
+      // The tower hears at once of a route that goes with a port.
       if let present = wiring.lose(name) { engine?.mixer.setPresent(present) }
     case .portsChanged:
       wiring.notePorts()
@@ -26,7 +26,7 @@ extension RigHost {
       let block = engine.chunk(for: frames)
       for session in engine.live.strips { session.setNominalBlock(FrameCount(block)) }
       engine.context.publish(channels: engine.context.channels, blockFrames: block)
-      // Who hears of it may read the latencies that go with it (RTE-16).
+      // A client that hears of it may read the new latencies (RTE-16), so these come first.
       let errand = server.countingLatencies(of: engine)
       Task {
         await errand.performed()
@@ -41,14 +41,14 @@ extension RigHost {
     case .freewheel(let isOn):
       engine?.transport.setFreeWheeling(isOn)
     case .sampleRateChanged, .xrun, .latencyChanged:
-      // The tick sees another rate; xruns are counted by the driver; ramps count frames, not
-      // wall-clock time.
+      // The tick notices a new rate; the driver counts xruns; ramps count frames, not wall-clock
+      // time.
       return
     }
   }
 
   /// Tries to come back on a server that answers again, or at another rate; a server of ours is
-  /// started anew.
+  /// restarted.
   func recover(_ engine: Engine) {
     do throws(RigError) {
       guard server.driver.isActive || server.reopen() else { return }
@@ -63,8 +63,8 @@ extension RigHost {
     }
   }
 
-  /// Makes everything anew, for another sample rate or without a thread that is gone; a failure
-  /// leaves the old rig.
+  /// Rebuilds everything, for another sample rate or after a thread was lost; a failure leaves the
+  /// old rig.
   private func rebuild(_ engine: Engine) {
     server.beginReturn()
     Task {

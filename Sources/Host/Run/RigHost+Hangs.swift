@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a rig goes on when a plugin of its own process does not come back: that one's session moves
-// out.
+// How a rig goes on when a plugin hangs in the rig's own process: the plugin's session moves to
+// another process.
 
 import ControlTower
 import Presets
@@ -8,8 +8,7 @@ import RigEngine
 import RigErrors
 
 extension RigHost {
-  /// Goes on with a session in a process of its own, whose plugin a helping thread has not come
-  /// back from.
+  /// Moves a session to a process of its own after one of its plugins has hung a helper thread.
   func contain(_ hang: Hang) {
     guard tellFirst(hang) else { return }
     Task {
@@ -24,8 +23,7 @@ extension RigHost {
     }
   }
 
-  /// Goes on without JACK's thread, which has not come back from a plugin: the rig is made anew on
-  /// a new one.
+  /// Goes on without JACK's thread, which hangs in a plugin: the rig is rebuilt on a new one.
   func escape(_ engine: Engine) {
     guard let hang = engine.hangs.hang else { return }
     _ = tellFirst(hang)
@@ -36,7 +34,7 @@ extension RigHost {
     }
   }
 
-  /// Says what has held the rig up, once for each plugin.
+  /// Reports what has held the rig up, once for each plugin.
   private func tellFirst(_ hang: Hang) -> Bool {
     guard contained.insert(hang).inserted else { return false }
     let (kind, remedy) = remedy(for: hang)

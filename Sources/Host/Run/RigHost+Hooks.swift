@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine wants of the world around the rig.
+// What the engine needs from the rest of the rig.
 
 import ControlProtocol
 import ControlServer
@@ -23,7 +23,7 @@ extension RigHost {
     return hooks
   }
 
-  /// Tells programs what has changed of what they can observe.
+  /// Notifies programs of changes that they can observe.
   func tellObservers(_ engine: Engine) {
     for change in programs.changes(now: engine.observables) {
       for notification in change.notifications {
@@ -32,8 +32,8 @@ extension RigHost {
     }
   }
 
-  /// Tells a session's program and its subscribers; who waits for an answer about recording gets
-  /// it.
+  /// Notifies a session's program and its subscribers; requests that wait for an answer about
+  /// recording get it.
   private func tell(
     _ session: SessionID,
     _ notification: TowerEffect.Notification,
@@ -50,5 +50,5 @@ extension RigHost {
   }
 }
 
-/// Hands the renderer what players have asked their disks for.
+/// Hands the renderer what players have requested from their disks.
 private func landPlayers(of host: isolated RigHost) { host.engine?.players.land() }

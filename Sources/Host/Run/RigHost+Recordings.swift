@@ -30,8 +30,7 @@ extension RigHost {
     }
   }
 
-  /// Completes the files of all recordings, each beside the others: a disk that hangs holds up its
-  /// own.
+  /// Completes the files of all recordings in parallel: a disk that hangs holds up only its own.
   func endRecordings(_ engine: Engine) async {
     EndGuard.stage("opening a recording's file, or completing one")
     await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
@@ -67,7 +66,7 @@ extension RigHost {
 }
 
 extension Recorders {
-  /// Gives up the files that were prepared for recordings which never began; a failure is told to
+  /// Gives up the files that were prepared for recordings which never began; a failure goes to
   /// `report`.
   nonisolated(nonsending) func giveUpPrepared(_ report: @Sendable (String) -> Void) async {
     do throws(RigError) { _ = try await discardPrepared() } catch { report(error.message) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of the tree on their way to who subscribed to them.
+// Sends values of the tree to their subscribers.
 
 import Quantities
 import RigEngine
 
 extension RigHost {
-  /// Tells subscribers what has changed, each at its rate.
+  /// Sends subscribers what has changed, each at its rate.
   func tellValues(_ engine: Engine) {
     feed.values.tell(of: engine.tree, now: .now)
     if feed.values.beginsRenewal(of: engine.tree) {
@@ -13,19 +13,18 @@ extension RigHost {
     }
   }
 
-  /// How long until the rig is to be looked after again: sooner while values fade, or are told to
-  /// somebody.
+  /// How long until the next tick: less while values fade or have subscribers.
   var pauseBetweenTicks: Seconds {
     let fade = engine?.tree.isFading == true ? HostTimes.fadeStep : HostTimes.tick
     return min(fade, feed.values.shortestInterval ?? fade)
   }
 }
 
-/// Looks for what subscribers want in a rig that is another one now, beside the actor.
+/// Looks up what subscribers want after the rig has changed, off the actor.
 private struct ValueRenewal {
   let host: RigHost
 
-  /// Looks for all of it.
+  /// Looks up all of it.
   func run() async {
     while let wish = await next(host) {
       var question = wish.question

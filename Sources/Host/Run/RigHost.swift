@@ -11,13 +11,13 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// The thread of the rig's actor; where one rig follows another in a process it is the same.
+/// The thread of the rig's actor; rigs that follow one another in a process share it.
 private let rigQueue = ActorQueue("Tarmac rig")
 
 /// A rig that runs on JACK.
 ///
 /// All control happens on this actor; JACK's threads and the clients only send it messages. Each
-/// part owns what it is named for; the actor puts them together, and says in which order things
+/// part owns what it is named for; the actor puts them together, and decides in which order things
 /// happen.
 actor RigHost {
   let maker: RigMaker
@@ -29,9 +29,9 @@ actor RigHost {
   let doors: Doors
   /// Reloads and the like, one at a time.
   let changes = ChangeQueue()
-  /// The way of all clients to this actor.
+  /// The way by which all clients reach this actor.
   nonisolated let turnstile = Turnstile()
-  /// Where it runs: never behind the work of a client.
+  /// Where it runs: never queued behind the work of a client.
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe rigQueue.asUnownedSerialExecutor()
   }
@@ -66,10 +66,10 @@ actor RigHost {
     (self.maker, self.rig, self.server) = (maker, rig, server)
   }
 
-  /// Takes sentences to the log.
+  /// Writes sentences to the log.
   var report: @Sendable (String) -> Void { feed.report }
 
-  /// Says who takes events to the clients.
+  /// Sets what sends events to the clients.
   func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
     feed.publish { [open = doors.open] event, recipients in
       publisher(event, recipients)
@@ -77,14 +77,13 @@ actor RigHost {
     }
   }
 
-  /// Says what doors answer that speak the control protocol, and who shows a device's link.
+  /// Sets the commands of doors that speak the control protocol, and what shows a device's link.
   func doors(serve commands: CommandTable, showLink: (@Sendable (String) -> Void)?) {
     doors.serve(commands)
     doors.web.showLink(by: showLink)
   }
 
-  /// Has the doors let no more than a few in, for as long as the program is short of file
-  /// descriptors.
+  /// Has the doors admit only a few clients while the program is short of file descriptors.
   func spareDescriptors(_ spares: Bool) { doors.open.spareDescriptors(spares) }
 
   // MARK: Beginning and end
@@ -125,18 +124,18 @@ actor RigHost {
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of
   /// ours stops.
   ///
-  /// - Parameter isSwitching: whether another one follows in this process.
+  /// - Parameter isSwitching: whether another rig follows in this process.
   func stop(isSwitching: Bool = false) async {
     changes.close()
     isSwitching ? feed.service.tellReloading() : feed.service.tellStopping()
     feed.closeAlerts()
     feed.publish(.rig(.stopping))
-    // What would be lost comes first: whatever may not come to an end later, this is on the disk.
+    // First comes what would be lost: it is on the disk, whatever hangs later.
     memory.finish(engine, of: rig, besides: programs.owned)
     EndGuard.stage("closing the doors to clients")
     await doors.close(of: self)
     if let engine {
-      // A change that has begun to take hold is let to its end.
+      // A change that is being committed is allowed to finish.
       EndGuard.stage("waiting for a change of the rig")
       await wait { !self.changes.isCommitting }
       EndGuard.stage("fading out, by the JACK server")
@@ -148,7 +147,7 @@ actor RigHost {
     server.dismissWorkers()
     for session in engine?.live.sessions ?? [] { session.isolated?.end() }
     memory.finish(engine, of: rig, besides: programs.owned)
-    // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
+    // The processes of graphs are gone before the rig closes; `JACKDriver.leave` says why.
     EndGuard.stage("waiting for the JACK server to let the rig go")
     await server.end {
       await endPlugins()
@@ -235,7 +234,7 @@ actor RigHost {
     completeEnded(engine)
   }
 
-  /// Waits until the renderer has obeyed, or nobody renders.
+  /// Waits until the renderer has settled, or until JACK does not call it any more.
   func settle(_ engine: Engine) async {
     await wait { engine.controller.isSettled || !self.server.isRendering }
   }

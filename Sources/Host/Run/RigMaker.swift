@@ -21,10 +21,10 @@ struct RigMaker {
   private let lanes = FileLanes()
   private let lastGood: LastGoodPreset
 
-  /// What the rig has in a session of a session manager, if one keeps it.
+  /// The rig's folder in a session of a session manager, if one keeps the rig.
   var project: ProjectFolder? { options.project }
 
-  /// Looks which plugins there are; bundles that can't be read are told.
+  /// Finds the plugins that there are; bundles that can't be read are reported.
   init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
     self.options = options
     let folder = options.project?.path ?? StateFile.folder(of: options.name)
@@ -55,8 +55,8 @@ struct RigMaker {
     return project?.adapt(found.rig) ?? found.rig
   }
 
-  /// Reads what the preset was when it last came up, if a rig that starts as best it can has a
-  /// preset that is no good.
+  /// Reads the preset as it was when it last came up, if the preset is no good now and the rig
+  /// starts as best it can.
   private func readLastGood(
     _ preset: String,
     after problem: RigError
@@ -75,15 +75,15 @@ struct RigMaker {
     return found
   }
 
-  /// Keeps the preset of a rig that is up for a start at which it can't be read, if it is what the
-  /// run began with.
+  /// Keeps the preset of a rig that has come up, for a start at which it can't be read; only the
+  /// preset that the run began with is kept.
   func noteUp(_ rig: Rig) {
     if rig.file == options.preset { lastGood.keep(rig.file, start: rig.start) }
   }
 
   /// Reads a preset, and what the plugins in it say of themselves, on the background queue.
   ///
-  /// It may need what was missing before.
+  /// Only what was missing `before` may be missing.
   nonisolated(nonsending) func read(
     _ path: String,
     after before: [Absence]
@@ -140,7 +140,7 @@ extension StartMode? {
 }
 
 extension RigError {
-  /// The same with its first line alone: a preset has a line for each mistake.
+  /// The same error with its first line alone: a preset has a line for each mistake.
   fileprivate var firstLine: RigError {
     let lines = message.split(separator: "\n")
     return RigError(kind, String(lines.first ?? ""))

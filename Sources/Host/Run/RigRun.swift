@@ -7,7 +7,7 @@ import JACKDriver
 import Quantities
 import RigErrors
 
-/// What the rigs of a run share; without a session manager there is but one.
+/// What the rigs of a run share; without a session manager there is only one.
 ///
 /// > Threading: Control.
 final class RunContext {
@@ -17,7 +17,7 @@ final class RunContext {
   let showLink: (@Sendable (String) -> Void)?
   /// Wakes the run.
   let wake: @Sendable (Wake) -> Void
-  /// Ends the run; a rig that starts goes no further.
+  /// Ends the run; a rig that is starting goes no further.
   let stop: @Sendable () -> Void
   private var signals: SignalWatch?
 
@@ -113,7 +113,7 @@ final class RigRun {
     }
   }
 
-  /// Answers an event of the driver, if it is that of this rig.
+  /// Handles an event of the driver, if it is this rig's.
   func handle(_ event: DriverEvent, of name: String) async {
     if name == self.name { await host.handle(event) }
   }
@@ -123,7 +123,7 @@ final class RigRun {
 
   /// Ends the rig.
   ///
-  /// - Parameter isSwitching: whether another one follows in this process.
+  /// - Parameter isSwitching: whether another rig follows in this process.
   func end(isSwitching: Bool = false) async {
     guard !isOver else { return }
     isOver = true
@@ -133,7 +133,7 @@ final class RigRun {
     await host.stop(isSwitching: isSwitching)
     EndGuard.stage("answering clients of the socket")
     socket.stop()
-    // The socket leads to the rig, which would never go.
+    // The socket's commands keep the rig, which would otherwise never be released.
     await host.publish { _, _ in }
     EndGuard.stage("doing what libraries do at the end of a program")
   }
@@ -150,7 +150,7 @@ private func openSocket(
   } catch {
     throw RigError(.usage, error.description)
   }
-  // Who does not read its last answers must not take all the time that the end has.
+  // A client that does not read its last answers must not use up the time for the shutdown.
   let socket = UnixSocketServer(
     path: path,
     commands: commands,

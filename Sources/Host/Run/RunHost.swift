@@ -16,9 +16,9 @@ import RigFiles
 ///
 /// - Parameters:
 ///   - options: the preset, the rig's name, and where JACK comes from.
-///   - showLink: shows the link of the first device to whoever sits at the rig, when the web mixer
-///     opens and knows none.
-///   - log: is told, in sentences, what happens.
+///   - showLink: shows the first device's link to the user at the rig, when the web mixer opens and
+///     knows no device.
+///   - log: takes sentences about what happens.
 /// - Throws: why the rig did not come up; nothing is left behind then.
 public func runHost(
   _ options: RunOptions,
@@ -51,7 +51,7 @@ public func runHost(
       run = try await RigRun(options, context)
     }
   } catch {
-    // Who ends a rig that starts has what he wants.
+    // The user has ended a rig that was starting: that is no failure.
     if steps.isStopped { return }
     throw error
   }
@@ -62,7 +62,7 @@ public func runHost(
     case (.driver(let event, let name), _): await run.handle(event, of: name)
     case (.reload, _): run.reload()
     case (.order(.save), let manager?):
-      // Orders are carried out one after the other; the rig is looked after meanwhile.
+      // Orders are carried out one after the other; the rig's events are handled meanwhile.
       saving = Task { [saving, host = run.host] in
         await saving?.value
         await manager.save(host)
@@ -79,12 +79,12 @@ public func runHost(
 
 /// What wakes a run.
 enum Wake: Sendable {
-  /// The driver of a rig has something to tell.
+  /// An event of a rig's driver.
   case driver(DriverEvent, of: String)
   /// The preset is to be read again.
   case reload
   /// The session manager wants something.
   case order(NSMOrder)
-  /// That is all.
+  /// The run is to end.
   case stop
 }

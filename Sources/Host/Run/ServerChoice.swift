@@ -12,15 +12,14 @@ import RigErrors
 /// > Threading: Control.
 final class ServerChoice {
   private let options: RunOptions
-  /// Whether a service manager has started the rig, which then waits for what it would else be
-  /// refused for.
+  /// Whether a service manager has started the rig, which then waits where it would otherwise fail.
   private let isService: Bool
   private let launcher = ServerLauncher()
   /// What is wanted of the server.
   private(set) var wish = ServerWish()
   /// The server itself, once one was found.
   private(set) var running: RunningServer?
-  /// What has to come before there is a server, in a sentence; `nil` while there is one, or when
+  /// What is missing before there is a server, in a sentence; `nil` while there is one, or when
   /// that is not known.
   private(set) var waitsFor: String?
 
@@ -30,7 +29,7 @@ final class ServerChoice {
     _ = adopt(rig)
   }
 
-  /// Takes what a preset wants; returns whether a server of ours has to be started anew for it.
+  /// Takes what a preset wants; returns whether a server of ours has to be restarted for it.
   func adopt(_ rig: Rig) -> Bool {
     var renewed = rig.server
     if let card = options.card { renewed.card = card }
@@ -54,7 +53,7 @@ final class ServerChoice {
     waitsFor = nil
     do throws(LauncherError) {
       var found = try launcher.prepare(mode, name: name)
-      // By name, so that nobody changes which one that is; PipeWire knows none.
+      // By its real name, so that it stays the same server; PipeWire has no such names.
       if !JACKLibrary.isPipeWire { found.name = found.realName }
       running = found
     } catch {
@@ -64,7 +63,7 @@ final class ServerChoice {
     }
   }
 
-  /// Whether it is worth waiting for what there is not.
+  /// Whether what is missing may still come.
   private func mayCome(_ error: LauncherError) -> Bool {
     switch error {
     case .noCard: true
@@ -76,8 +75,8 @@ final class ServerChoice {
   /// Forgets what was waited for: a server is about to be joined.
   func beginJoining() { waitsFor = nil }
 
-  /// Refuses a server that was joined and plays to something else than is wanted, as far as that
-  /// can be known.
+  /// Refuses a joined server that plays to something other than is wanted, as far as that can be
+  /// known.
   func check(_ driver: SoundDriver?) throws(RigError) {
     guard let wanted = wish.card, let driver, running?.isOurs != true,
       driver.fulfils(wanted) == false
@@ -91,13 +90,13 @@ final class ServerChoice {
   /// Whether a server of ours can still be joined.
   var isUsable: Bool { launcher.isUsable }
 
-  /// Whether a server of ours plays to a card that was pulled: jackd does not end of that.
+  /// Whether a server of ours plays to a card that was pulled: jackd does not end then.
   var hasLostItsCard: Bool { running?.isOurs == true && launcher.hasLostItsPlace }
 
   /// Stops a server of ours; returns the files that it has left behind.
   func stop() -> [String] { launcher.stop() }
 
-  /// In what a server of this format is other than the preset wants it; `nil` where it is not.
+  /// How a server of this format differs from what the preset wants; `nil` where it does not.
   func difference(rate: Int, period: Int, _ format: String) -> String? {
     guard (wish.sampleRate ?? rate) != rate || (wish.periodFrames ?? period) != period else {
       return nil
@@ -110,7 +109,7 @@ final class ServerChoice {
 }
 
 extension ServerLauncher.Settings {
-  /// How a server of ours runs: as is wanted, and as ever where nobody wants anything.
+  /// How a server of ours runs: as the preset wants, and otherwise by default.
   fileprivate init(for wish: ServerWish, isService: Bool) {
     self.init()
     sampleRate = wish.sampleRate ?? sampleRate

@@ -8,23 +8,23 @@ import Glibc
 /// Hears of the signals that ask for the end or a reload, which `guardEnd` takes.
 ///
 /// SIGHUP asks for a reload, as of any service; but a rig whose terminal has gone ends with it, in
-/// order, as people expect of what they have started there. Which of the two is meant shows in the
-/// terminal itself: it is closed before anybody is told.
+/// order, as people expect of what they have started there. The terminal itself shows which of the
+/// two is meant: it is closed before the signal is sent.
 ///
-/// Who asks again after a second does not want to wait for a JACK that hangs: the process ends at
-/// once. What it leaves is replaced by the next run, and its jackd ends by itself.
+/// A user who asks again after a second does not want to wait for a JACK that hangs: the process
+/// ends at once. What it leaves behind is replaced by the next run, and its jackd ends by itself.
 ///
 /// Turned down: **dispatch sources of signals**, which lose one now and then on Linux: their
 /// handler raises the signal again on the main thread, which waits for signals itself; and
 /// **handlers**, which any plugin replaces. All threads block these signals and one thread reads
-/// them, so that a handler counts only on a thread that a plugin has made open to them, and is put
-/// back.
+/// them, so that a handler only matters on a thread where a plugin has unblocked them, and what a
+/// plugin has changed is put back.
 ///
 /// > Threading: Control.
 final class SignalWatch {
   private let source: any DispatchSourceRead
 
-  /// Calls `stop` and `reload` on a queue of its own; `nil` where nobody guards the end.
+  /// Calls `stop` and `reload` on a queue of its own; `nil` without `guardEnd`.
   init?(stop: @escaping @Sendable () -> Void, reload: @escaping @Sendable () -> Void) {
     let pipe = tarmac_end_listen()
     guard pipe >= 0 else { return nil }
@@ -36,7 +36,7 @@ final class SignalWatch {
     source.resume()
   }
 
-  /// Hears no longer; the end goes on.
+  /// Stops listening; a shutdown goes on.
   func end() {
     source.cancel()
   }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who counts the beats of JACK's transport: the rig, if its preset says so and nobody else does.
+// The rig's claim to count the beats of JACK's transport, if its preset says so.
 
 import JACKDriver
 
-/// The rig's wish to count the beats for all programs, and whether it was told that another one
-/// does.
+/// The rig's claim to be JACK's timebase master, and whether it has reported that another program
+/// is.
 struct TimebaseClaim {
   private var hasToldOther = false
 
-  /// Counts the beats if that `isWanted`, or stops that; tries again where another program does.
+  /// Becomes timebase master if that `isWanted`, or resigns; tries again while another program is.
   ///
-  /// - Returns: a sentence, when another program has begun to.
+  /// - Returns: a sentence, when another program has become timebase master.
   mutating func renew(isWanted: Bool, on driver: JACKDriver) -> String? {
     guard isWanted else {
       driver.resignAsTimebaseMaster()
       return nil
     }
     guard driver.isActive else { return nil }
-    // JACK does not tell of one that takes it away, so it is asked again.
+    // JACK does not report a program that takes over, so the rig claims it again each time.
     let isMaster = (try? driver.becomeTimebaseMaster()) == true
     defer { hasToldOther = !isMaster }
     guard !isMaster, !hasToldOther else { return nil }

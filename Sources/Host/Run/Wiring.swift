@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig's ports are connected to: made by its rules, and seen for those who ask, both beside
-// the actor.
+// The connections of the rig's ports: made by its rules, and read for clients, both off the actor.
 
 import JACKDriver
 import PluginIsolation
@@ -10,8 +9,7 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// The cables of a rig: which of its routes have a plug in them, and what its ports are connected
-/// to.
+/// The cables of a rig: which of its routes are plugged in, and what its ports are connected to.
 ///
 /// JACK may take its time to connect; the rig answers meanwhile.
 ///
@@ -29,16 +27,16 @@ final class Wiring {
   /// When they are read again because some are missing: a busy server shows late what was
   /// connected.
   private var nextReading = MonotonicTime.distantPast
-  /// Whether connections are being read; what changes meanwhile is read afterwards, however often
-  /// it does.
+  /// Whether connections are being read; all changes that come meanwhile are read afterwards, in
+  /// one go.
   private var isReading = false
 
-  /// How often in succession JACK has refused connections, and how long it has made none that it
-  /// did not refuse.
+  /// How often in succession JACK has refused connections, and how often in succession a connection
+  /// was missing that it had not refused.
   private var (refusals, ignorances) = (0, 0)
-  /// A refusal is waited after for 32 s at most.
+  /// The wait after a refusal doubles up to 32 s.
   private static let mostDoublings = 6
-  /// So often connections are read before it is said that JACK makes them not.
+  /// How many readings in succession must find a connection missing before that is reported.
   private static let patience = 5
 
   /// Prepares for these routes; nothing is connected yet.
@@ -50,19 +48,19 @@ final class Wiring {
 
   // MARK: Routes
 
-  /// Looks which routes can be used.
+  /// Finds out which routes can be used.
   func look() -> Set<String> {
     routes.look(at: link.presentPorts(), client: link.driver.clientName)
     return routes.present
   }
 
-  /// Looks which of other routes can be used, which take the place of those that were there.
+  /// Takes new routes in place of the old ones, and finds out which of them can be used.
   func look(atRoutes renewed: [Route]) -> Set<String> {
     routes = RoutePresence(of: renewed)
     return look()
   }
 
-  /// Notes that a port of that name has come; what that means is looked at soon.
+  /// Notes that a port of that name has come; its effects follow soon.
   func gain(_ port: String) {
     routes.gain(port)
   }
@@ -106,7 +104,7 @@ final class Wiring {
 
   /// Notes that ports have come or gone.
   func notePorts() {
-    // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
+    // JACK reports a port before it is gone, and the ports of a client one by one.
     let soon = MonotonicTime.now.after(HostTimes.tick)
     due = min(due ?? soon, soon)
   }
@@ -118,18 +116,18 @@ final class Wiring {
     return true
   }
 
-  /// Makes the connections that are missing, and says what is waited for; the rig answers
-  /// meanwhile.
+  /// Makes the connections that are missing, and reports which ports are waited for; the rig
+  /// answers meanwhile.
   nonisolated(nonsending) func connect(_ engine: Engine) async {
     isConnecting = true
     defer { isConnecting = false }
     guard let errand = connecting(engine) else { return }
     let result = await errand.performed()
-    // Another one may have been made anew meanwhile, with connections of its own.
+    // The rig may have been rebuilt meanwhile, with connections of its own.
     if link.driver.isActive { note(result, engine) }
   }
 
-  /// The same while the rig is not up yet, or can't become what it was to become.
+  /// The same while the rig is not up yet, or after a change of it has failed.
   func connectAtOnce(_ engine: Engine) {
     guard let errand = connecting(engine) else { return }
     note(errand.perform(), engine)
@@ -148,8 +146,7 @@ final class Wiring {
     areConnectionsOld = true
     engine.context.waiting = link.waiting
     refusals = link.isRefused ? refusals + 1 : 0
-    // What is refused again and again is asked for ever more seldom: JACK notes each refusal in its
-    // log.
+    // What is refused again and again is tried less and less often: JACK logs each refusal.
     if link.isRefused {
       let factor = Double(1 << min(refusals, Self.mostDoublings))
       due = .now.after(Seconds(HostTimes.search.value * factor))
@@ -158,7 +155,7 @@ final class Wiring {
 
   // MARK: Reading connections
 
-  /// Notes that somebody has connected something.
+  /// Notes that connections have changed.
   func noteConnections() {
     areConnectionsOld = true
   }
@@ -172,7 +169,7 @@ final class Wiring {
     return true
   }
 
-  /// Looks what the ports are connected to.
+  /// Reads what the ports are connected to.
   nonisolated(nonsending) func read(_ engine: Engine) async {
     (areConnectionsOld, isReading) = (false, true)
     defer { isReading = false }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a decision of the tower to what clients are told of it: sentences, and the facts of each.
+// From a decision of the tower to what clients receive of it: sentences, and the facts of each.
 
 package import ControlProtocol
 package import ControlTower

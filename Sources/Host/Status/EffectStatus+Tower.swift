@@ -77,8 +77,8 @@ extension EffectStatus {
     }
   }
 
-  /// What a question about an output that goes is answered beside the effects: who is not heard
-  /// there any more.
+  /// Part of the answer to what happens if an output goes: a session that is not heard there any
+  /// more.
   init(_ loss: Loss) {
     self.init(kind: "unheard", text: loss.text, rule: loss.rule.description)
     cause = CauseStatus(.port(loss.port))
@@ -89,7 +89,7 @@ extension EffectStatus {
     (self.kind, self.session, self.isOn) = (kind, session?.name, isOn)
   }
 
-  /// What a session is told; the same words as in its events.
+  /// The notification that a session gets, in the same words as in its events.
   private mutating func tell(_ told: TowerEffect.Notification) {
     switch told {
     case .didActivate: notification = "didActivate"

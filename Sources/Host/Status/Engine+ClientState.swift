@@ -69,7 +69,7 @@ extension Engine {
     )
   }
 
-  /// What is in force at the moment, whoever has made it so (PREF-16).
+  /// What is in force at the moment, whatever its cause (PREF-16).
   private func hardware(
     of session: SessionState,
     _ latencies: (input: Seconds, output: Seconds)
@@ -96,7 +96,7 @@ extension Engine {
     return Double(min(max(volume, 0), 1))
   }
 
-  /// What a program is told of when it changes although no rule concerns its session.
+  /// The values whose changes a program hears of although no rule concerns its session.
   func observables(of id: SessionID) -> SessionObservables? {
     tower.session(id).map {
       SessionObservables(

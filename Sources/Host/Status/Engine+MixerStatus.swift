@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buses and groups of the rig, for whoever asks.
+// The buses and groups of the rig, for clients.
 
 import ControlProtocol
 import Presets

@@ -13,23 +13,23 @@ import RigEngine
 /// > Threading: Control.
 final class EventFeed {
   let log: RunLog
-  /// Who has started the rig and wants to hear how it is.
+  /// The service manager that has started the rig, if there is one.
   let service: ServiceLink
-  /// What is wrong with the rig.
+  /// Watches for faults of the rig.
   let alerts = AlertWatch()
   private let hook: AlertHook
   /// Whether JACK's thread goes on.
   var heartbeat = Heartbeat()
-  /// Takes events to the clients.
+  /// Sends events to the clients.
   private(set) var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
-  /// Who is told of values.
+  /// The subscriptions to values.
   let values = ValueFeed()
-  /// What has been told of the behaviour of plugins.
+  /// What has been reported of plugins' mistakes.
   private var health = HealthWatch()
   private var last = MonotonicTime.now
   private var lastLook = MonotonicTime.now
-  /// When sessions were sent to the background, in seconds since 1970: what they are told late
-  /// began then (ANC-INT-03).
+  /// When sessions were sent to the background, in seconds since 1970: an interruption that they
+  /// hear of late began then (ANC-INT-03).
   private var sentToBackground: [SessionID: Double] = [:]
 
   /// Writes the log; clients hear nothing until a publisher is there.
@@ -38,10 +38,10 @@ final class EventFeed {
     hook = AlertHook(report: log.report)
   }
 
-  /// Takes sentences to the log.
+  /// Writes sentences to the log.
   var report: @Sendable (String) -> Void { log.report }
 
-  /// Says who takes events to the clients.
+  /// Sets what sends events to the clients.
   func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
     self.publisher = publisher
   }
@@ -52,7 +52,7 @@ final class EventFeed {
 
   // MARK: What the engine says
 
-  /// Tells of a decision, and of what it says about the world.
+  /// Publishes a decision, and the event behind it where that concerns all clients.
   func publish(_ entry: DecisionLog.Entry) {
     let decision = entry.decision
     if decision.refusal == nil, let event = decision.event.hostEvent { publish(event) }
@@ -71,7 +71,7 @@ final class EventFeed {
     }
   }
 
-  /// Tells a session's subscribers, and its program if there is one.
+  /// Notifies a session's subscribers, and its program if there is one.
   func publish(_ notification: SessionNotification, of session: SessionID, to owner: ClientID?) {
     var notification = notification
     if case .interruptionBegan(let reason, let by, true, nil) = notification {
@@ -87,7 +87,7 @@ final class EventFeed {
     publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
   }
 
-  /// Tells what has become of a graph in a process of its own.
+  /// Reports what has happened to a graph in a process of its own.
   func tell(_ change: RemoteGraphEvent, of session: String) {
     let isLoss = if case .lost = change { true } else { false }
     log(isLoss ? .error : .notice, change.sentence(session: session))
@@ -95,7 +95,7 @@ final class EventFeed {
     if let event = change.event(session: session) { publish(.rig(event)) }
   }
 
-  /// Tells of an alert that has begun or ended, and runs the program of the preset for it.
+  /// Reports an alert that has begun or ended, and runs the preset's program for it.
   func tell(_ change: AlertWatch.Change, of command: [String], named rig: String) {
     let (kind, subject) = (change.key.kind, change.key.subject)
     if change.isRaised {
@@ -116,7 +116,7 @@ final class EventFeed {
     )
   }
 
-  /// Tells of no alert any more.
+  /// Runs no more programs for alerts, and ends those that run.
   func closeAlerts() { hook.close() }
 
   /// Asks the user whether a session may record.
@@ -128,21 +128,21 @@ final class EventFeed {
 
   // MARK: What is reported from time to time
 
-  /// How long ago the rig was looked after last.
+  /// How long ago the last tick was.
   func elapsed(now: MonotonicTime) -> Seconds {
     defer { lastLook = now }
     return now.elapsed(since: lastLook)
   }
 
-  /// Whether it is time to tell what has come together; the caller then calls `tellCollected`.
+  /// Whether it is time for collected reports; the caller then calls `tellCollected`.
   func isDue(_ now: MonotonicTime) -> Bool {
     guard now.elapsed(since: last) > HostTimes.reports else { return false }
     last = now
     return true
   }
 
-  /// Tells what plugins have done wrong, what waits to be told, and what processes did at their
-  /// end.
+  /// Reports what plugins have done wrong, what waits in the engine's log, and how processes have
+  /// ended.
   func tellCollected(_ engine: Engine, now: MonotonicTime) {
     tellMisbehaviour(engine, now: now)
     engine.log.take(now: now).forEach(report)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells what plugins do wrong, soon but not again and again.
+// Reports what plugins do wrong, soon but not again and again.
 
 import ControlProtocol
 import LV2Hosting
 import Quantities
 import RigEngine
 
-/// What has been told of the behaviour of plugins.
+/// What has been reported of plugins' mistakes.
 ///
-/// The first mistake of a plugin is reported at once, later ones each time after twice the wait.
+/// The first mistake of a plugin is reported at once, later ones after a wait that doubles each
+/// time.
 struct HealthWatch {
   private var entries: [ObjectIdentifier: Entry] = [:]
 
@@ -18,8 +19,8 @@ struct HealthWatch {
     var next: MonotonicTime
   }
 
-  /// What is to be told of these plugins at a moment, by their index; those that are good, and
-  /// others, are forgotten.
+  /// The complaints that are due about these plugins, by their index; plugins without faults, and
+  /// all others, are forgotten.
   mutating func complaints(of plugins: [any HostedPlugin], now: MonotonicTime) -> [Int: String] {
     var present: [ObjectIdentifier: Entry] = [:]
     var complaints: [Int: String] = [:]
@@ -42,7 +43,8 @@ struct HealthWatch {
 }
 
 extension PluginHealthStatus {
-  /// What a plugin has done wrong since then; all of it if it began anew meanwhile.
+  /// What a plugin has done wrong since `then`; all of it if the plugin has started again
+  /// meanwhile.
   init(_ health: PluginHealth, since then: PluginHealth = .good) {
     func count(_ part: (PluginHealth) -> Int) -> Int {
       let (now, before) = (part(health), part(then))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what the tower says to what clients are told.
+// From what the tower says to what clients receive.
 
 import ControlProtocol
 import ControlTower

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients are told of isolated graphs.
+// What clients hear of isolated graphs.
 
 import ControlProtocol
 import RigEngine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told of values, how often, and what they know already.
+// Which subscribers receive values, how often, and what they have received already.
 
 import ControlProtocol
 import ControlServer
@@ -10,21 +10,21 @@ import RigErrors
 
 /// The subscriptions to values of the tree.
 ///
-/// A subscriber is told each value that is another one than it was told last, at its rate: what
-/// changes more often is told as it is then. Those who want the same are told together: a hundred
-/// pages with the same meters cost one reading.
+/// A subscriber receives each value that has changed since its last update, at its own rate; a
+/// value that changes more often arrives as it is at that time. Subscribers that want the same
+/// share one reading: a hundred pages with the same meters cost no more than one.
 ///
 /// > Threading: Control.
 final class ValueFeed {
-  /// Who is told.
+  /// A receiver of values.
   enum Subscriber: Hashable {
     case connection(ClientID)
     case watch(TreeWatch)
   }
 
-  /// What subscribers want; those who want the same share a `ValueGroup`.
+  /// What a subscriber wants; subscribers that want the same share a `ValueGroup`.
   struct Wish: Hashable {
-    /// Of a rig that comes later, who is told already asks for nothing that has to be there.
+    /// The paths that are wanted; once subscribed, a later rig need not have any of them.
     let question: TreeQuestion
     let rate: Double
 
@@ -37,28 +37,29 @@ final class ValueFeed {
   private var groups: [Wish: ValueGroup] = [:]
   private var wishes: [Subscriber: Wish] = [:]
   private var lastWatch = 0
-  /// Where is looked for what is wanted.
+  /// The queue on which wanted values are looked up.
   let searches = TaskQueue("Tarmac values")
-  /// Whose turn it is: who wants so much that it takes long is told less often, and nobody else.
+  /// Decides whose turn it is: a group that takes long to read is updated less often, and no other
+  /// is.
   private var clock = FairClock()
-  /// Whether somebody looks for what is wanted in a rig that is another one now.
+  /// Whether wanted values are being looked up because the rig has changed.
   private var isRenewing = false
 
-  /// How long the rig may be read for in one go, in seconds.
+  /// How long the rig may be read in one go.
   private static let longestReading = Seconds(0.005)
 
-  /// How often values may be told, times a second.
+  /// How often values may be sent, in times per second.
   static let rates = 1.0...60
   static let usualRate = 20.0
 
-  /// The name of a subscription that no connection has.
+  /// A new name for a subscription that belongs to no connection.
   func nextWatch() -> TreeWatch {
     lastWatch += 1
     return TreeWatch(number: lastWatch)
   }
 
-  /// Subscribes somebody, instead of to what they had subscribed before, and tells them all that
-  /// there is; `tell` must return at once.
+  /// Subscribes a client in place of its earlier subscription, and sends it all values; `tell` must
+  /// return at once.
   func subscribe(
     _ subscriber: Subscriber,
     to wish: Wish,
@@ -85,11 +86,11 @@ final class ValueFeed {
     if groups[wish]?.isEmpty == true { groups[wish] = nil }
   }
 
-  /// The shortest time between two updates of anybody; `nil` without subscribers.
+  /// The shortest time between two updates of any subscriber; `nil` without subscribers.
   var shortestInterval: Seconds? { groups.values.map(\.interval).min() }
 
-  /// Tells subscribers what has changed, each at its rate, or less often while that takes longer
-  /// than there is time for.
+  /// Sends subscribers what has changed, each at its rate, or less often while there is too little
+  /// time for that.
   func tell(of tree: RigTree, now: MonotonicTime) {
     let end = now.after(Self.longestReading)
     let due = groups.filter { $0.value.isDue(now) && $0.value.knows(tree) }
@@ -104,8 +105,8 @@ final class ValueFeed {
 
   // MARK: Another rig
 
-  /// Whether somebody has to look for what is wanted, in a rig that is another one now; the caller
-  /// does.
+  /// Whether wanted values must be looked up because the rig has changed; if so, the caller has to
+  /// do it.
   func beginsRenewal(of tree: RigTree) -> Bool {
     let strangers = groups.filter { !$0.value.knows(tree) }.keys
     for wish in strangers { groups[wish]?.letGo() }
@@ -113,7 +114,7 @@ final class ValueFeed {
     return !isRenewing && !strangers.isEmpty
   }
 
-  /// What is to be looked for next; `nil` at the end.
+  /// What is to be looked up next; `nil` at the end.
   func nextRenewal(of tree: RigTree?) -> Wish? {
     let next = tree.flatMap { tree in
       groups.filter { !$0.value.knows(tree) }.min {
@@ -124,11 +125,11 @@ final class ValueFeed {
     return next?.key
   }
 
-  /// Goes on with what was found; everybody is told everything again.
+  /// Takes what was found; its subscribers receive all values again.
   func adopt(_ nodes: [TreeNode], for wish: Wish, of tree: RigTree) {
     groups[wish]?.adopt(nodes, of: tree)
   }
 
-  /// Ends the search before its time.
+  /// Ends the lookup early.
   func endRenewal() { isRenewing = false }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Subscribers who want the same values at the same rate: read once, told all.
+// Subscribers that want the same values at the same rate, which are read once for all of them.
 
 import ControlProtocol
 import ControlTree
 import Quantities
 import RigEngine
 
-/// Subscribers who are told the same values at the same time.
+/// Subscribers that receive the same values at the same time.
 struct ValueGroup {
   private struct Member {
     let tell: @Sendable (TreeUpdate) -> Void
-    /// How many updates it was told.
+    /// How many updates it has received.
     var number = 0
-    /// Whether it is still to be told what there is.
+    /// Whether it has yet to receive all values.
     var isNew = true
   }
 
@@ -21,15 +21,16 @@ struct ValueGroup {
   private var last: MonotonicTime?
   private var generation = -1
   private var nodes: [TreeNode] = []
-  /// What all members but the new ones have been told.
+  /// The values that all members but the new ones have received.
   private var told: [TreeValue] = []
-  /// What somebody was told out of turn; all are told that again, so that all know the same.
+  /// The places of values that a member received out of turn; all members receive them with the
+  /// next update, so that all know the same.
   private var untold: Set<Int> = []
 
-  /// How many values an update may have: all that there is may be more than a line holds.
+  /// How many values an update may have: a line may not hold all of them.
   private static let mostEntries = 2_000
 
-  /// What it has had of the rig's time, and how long it took last.
+  /// The group's tag in the `FairClock`, and how long its last update took.
   private(set) var tag = Duration.zero
   private(set) var time = Duration.zero
 
@@ -46,7 +47,8 @@ struct ValueGroup {
 
   mutating func remove(_ subscriber: ValueFeed.Subscriber) { members[subscriber] = nil }
 
-  /// Tells all members what is other than they were told; by then it was to be done.
+  /// Sends all members the values that have changed; `finish` is the tag of this update in the
+  /// `FairClock`.
   mutating func tell(now: MonotonicTime, finishing finish: Duration) {
     let start = ContinuousClock.now
     last = now
@@ -63,7 +65,7 @@ struct ValueGroup {
     (tag, time) = (finish + taken - time, taken)
   }
 
-  /// Tells one member all that there is, whatever the time.
+  /// Sends one member all values at once, whether an update is due or not.
   mutating func tell(all subscriber: ValueFeed.Subscriber) {
     let values = nodes.map(\.value)
     untold.formUnion(values.indices.filter { values[$0] != told[$0] })
@@ -72,18 +74,18 @@ struct ValueGroup {
     tell(pages(of: values.indices), to: subscriber)
   }
 
-  /// Whether it is time; a tick that comes a little early will do.
+  /// Whether an update is due; a tick that comes a little early will do.
   func isDue(_ now: MonotonicTime) -> Bool {
     last.map { now.elapsed(since: $0).value >= interval.value * 0.75 } ?? true
   }
 
-  /// Whether its nodes are those of the rig as it is.
+  /// Whether its nodes are those of the present rig.
   func knows(_ tree: RigTree) -> Bool { generation == tree.generation }
 
-  /// Lets go of what a rig had that is another one now: its plugins come to their end.
+  /// Lets go of the old nodes of a rig that has changed, so that its old plugins can be released.
   mutating func letGo() { (nodes, told, untold) = ([], [], []) }
 
-  /// Takes the nodes of a rig that is another one now; then everybody is told everything.
+  /// Takes the nodes of a rig that has changed; all members then receive all values.
   mutating func adopt(_ found: [TreeNode], of tree: RigTree) {
     guard !knows(tree) else { return }
     generation = tree.generation
@@ -92,7 +94,7 @@ struct ValueGroup {
     for subscriber in members.keys { members[subscriber]?.isNew = true }
   }
 
-  /// Values as they were read last, in pieces that a line has room for; at least one.
+  /// The values that were read last, in pages that fit into a line; at least one page.
   private func pages(of places: some Collection<Int>) -> [TreeEntries] {
     let entries = places.map { TreeEntry(path: nodes[$0].path, value: told[$0]) }
     let starts = Array(stride(from: 0, to: max(1, entries.count), by: Self.mostEntries))
