@@ -9,7 +9,7 @@ internal import RigErrors
 
 /// Runs the command that `arguments` names and returns the exit code.
 ///
-/// Whoever could not enter the sandbox that was meant for it, for `reason`, runs nothing.
+/// A process that could not enter its sandbox, for `reason`, runs nothing.
 func runProgram(_ arguments: [String], isRefusedSandbox reason: String? = nil) async -> Int32 {
   // Not for people: how a rig starts the graph of an isolated session.
   if arguments == [isolatedGraphArgument] { runIsolatedGraph(isRefusedSandbox: reason) }
@@ -94,7 +94,7 @@ enum ExitCode: Int32, CaseIterable {
   case io = 74
   /// Not at the moment; the same command may succeed soon.
   case busy = 75
-  /// The rig has ended as it was told, but something did not come to its end in time.
+  /// The rig has ended on request, but something did not come to its end in time.
   case unfinished = 76
   case permission = 77
 

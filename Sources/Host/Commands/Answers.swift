@@ -25,8 +25,8 @@ extension RigHost {
     return table
   }
 
-  /// Lets `body` answer on the actor, once the rig is up; who has been shut out while it waited for
-  /// its turn is refused.
+  /// Lets `body` answer on the actor, once the rig is up; refuses a client that was shut out while
+  /// it waited for its turn.
   nonisolated func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
@@ -37,8 +37,8 @@ extension RigHost {
     }
   }
 
-  /// The same for an answer that has to be waited for; the rig goes on meanwhile, and other clients
-  /// have their turns.
+  /// The same for an answer that takes time; the rig goes on meanwhile, and other clients have
+  /// their turns.
   nonisolated func answerLater<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
@@ -50,7 +50,7 @@ extension RigHost {
     }
   }
 
-  /// What the paths of clients mean.
+  /// What paths in clients' requests mean.
   var clientPath: ClientPath { ClientPath(besidePreset: rig.file) }
 }
 
@@ -71,8 +71,8 @@ private func performLater<Reply: Sendable>(
 }
 
 extension ControlError {
-  /// What a failure is to a client; a sentence that takes time to read is read beside the actor, as
-  /// a matter of its own.
+  /// What a failure is to a client; a message that takes time to make is made off the actor, as a
+  /// task of its own.
   init(reading error: RigError) async {
     if error.isSlowToRead { await Turn.current?.goOn(as: "what was meant") }
     self.init(error)

@@ -35,7 +35,7 @@ struct MIDICommands {
   }
 
   private func endLesson(of client: ClientID, _ host: isolated RigHost) {
-    // Before its lesson is ended, so that none of it can begin afterwards.
+    // Before its learning is ended, so that it can't begin to learn afterwards.
     host.programs.leave(client)
     host.doors.midi.desk.withLock { $0.endLesson(of: client) }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients may ask for that is heard, or kept: players, recordings.
+// What clients may ask of players and recordings.
 
 import ControlProtocol
 import ControlServer
@@ -26,7 +26,8 @@ struct SoundCommands {
           source: request.source,
           PlayerAction(request.action)
         )
-        // Whoever has asked for another place sees it there, unless the disk takes its time.
+        // A client that has asked for another position sees it in the answer, unless the disk takes
+        // its time.
         try await engine.players.awaitLanding(of: index, of: session)
         return engine.sourceStatus(of: session, at: index)
       }
@@ -64,7 +65,7 @@ struct SoundCommands {
     try engine.tree.checkLocks(["\(subject).record"])
     let file = try await host.recordingFile(file)
     let recording = try await engine.recorders.start(of: subject, to: file, isWanted: true)
-    // The file took its time; the rig that is to be recorded may be another one by now.
+    // The file took its time; the rig may have been rebuilt meanwhile.
     guard (try? host.runningEngine()) === engine else {
       _ = try engine.recorders.detach(subject)
       try await engine.recorders.finish(recording)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JACK's transport or the rig's own: start, stop, locate, tempo, and who counts the beats.
+// JACK's transport or the rig's own: start, stop, locate, tempo, and the timebase master.
 
 import ControlProtocol
 import ControlServer
@@ -34,7 +34,7 @@ struct TransportCommands {
     let (server, engine) = (host.server, try host.runningEngine())
     let transport = Transport(driver: server.driver, engine: engine)
     try transport.obey(request)
-    // One cycle obeys, and JACK's transport is told in the one after.
+    // One cycle carries it out, and JACK's transport follows in the one after.
     let cycle = server.driver.cycles + 3
     func hasObeyed() -> Bool { !server.isRendering || server.driver.cycles >= cycle }
     await host.wait(patience: HostTimes.transport, until: hasObeyed)
@@ -65,7 +65,7 @@ struct Transport {
     if let isRolling = request.isRolling { try roll(isRolling) }
   }
 
-  /// A lock of one value holds for the other ones that would change it.
+  /// Checks the locks and limits: a lock of one value also holds for others that would change it.
   private func checkGuards(_ request: TransportSetRequest) throws(RigError) {
     let moves = request.position_seconds != nil || request.bar != nil
     let changed = [
@@ -106,7 +106,7 @@ struct Transport {
     guard driver.isTimebaseMaster, let now = engine.transport.clock.now, now.speed == 0 else {
       return
     }
-    // While it stands, JACK asks for the beat only where it is located.
+    // While the transport is stopped, JACK asks for the beat only where it is located.
     try locate(Int(clamping: now.frame))
   }
 
@@ -114,7 +114,7 @@ struct Transport {
     do throws(DriverError) { try body() } catch { throw RigError(error) }
   }
 
-  /// Where it is, and who counts its beats.
+  /// Where the transport is, and which program counts its beats.
   var status: TransportStatus {
     var status = TransportStatus(source: isOwn ? "own" : "jack")
     if !isOwn {

@@ -38,7 +38,7 @@ struct TreeCommands {
       try await TreeReader(host: host).answer { () throws(RigError) in
         try TreeQuestion(path: request.path)
       } _: { _, _, nodes in
-        // Who asks for everything wants to know what can be set, and not what every meter says.
+        // A client that asks for everything wants what can be set, and not what every meter says.
         nodes.filter { $0.isValue && (request.path != nil || !$0.isMeter) }
           .map(\.reading.parameter)
       }

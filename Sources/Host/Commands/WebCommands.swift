@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operator may ask about the web mixer: who is let in.
+// What the operator may ask about the web mixer: the devices that are let in.
 
 import ControlProtocol
 import ControlServer
@@ -27,7 +27,7 @@ struct WebCommands {
         return Done()
       }
     }
-    // The web door answers this for each of its devices; whoever else asks is the operator.
+    // The web door answers this for each of its devices; any other client is the operator.
     table.on(WebSelfRequest.self) { _ throws(ControlError) in
       await me(host)
     }

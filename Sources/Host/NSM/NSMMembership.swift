@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session manager (NSM) that says what a run plays, and when it is saved.
+// A session manager (NSM) that decides what a run plays, and when it is saved.
 
 import ChildPrograms
 import Glibc
 import NSMClient
 import RigErrors
 
-/// Whether the environment names a session manager, which then says what a run plays.
+/// Whether the environment names a session manager, which then decides what a run plays.
 public var isSessionManagerNamed: Bool { NSMMembership.url(in: startEnvironment) != nil }
 
-/// What it is to be the client of a session manager: the line to it, and what its orders mean.
+/// A run as the client of a session manager: the link to it, and the handling of its orders.
 ///
 /// > Threading: Any.
 struct NSMMembership: Sendable {
   let link: NSMLink
-  /// What it calls itself.
+  /// The name that the session manager gives itself.
   let name: String
 
   static func url(in variables: [String: String]) -> String? {
@@ -25,9 +25,10 @@ struct NSMMembership: Sendable {
   /// wants to be opened.
   ///
   /// - Parameters:
-  ///   - name: what the rig is called when nobody else gives it a name.
+  ///   - name: the rig's name where nothing else names it.
   ///   - variables: the environment.
-  ///   - report: is told why nobody manages the run although somebody should.
+  ///   - report: takes the reason why the run is not managed although the environment names a
+  ///     manager.
   /// - Returns: the manager with the first project; `nil` for a run of its own.
   static func join(
     as name: String,
@@ -62,7 +63,7 @@ struct NSMMembership: Sendable {
     throw .unavailable("nobody answers there.")
   }
 
-  /// Hands over what the manager wants from now on.
+  /// Passes the manager's orders on to `take` from now on.
   func listen(_ take: @escaping @Sendable (NSMOrder) -> Void) {
     Task { [news = link.news] in
       for await news in news {
@@ -97,7 +98,8 @@ struct NSMMembership: Sendable {
     }
   }
 
-  /// Goes over to another project, and answers; one that can't be read leaves everything as it was.
+  /// Switches to another project, and answers; a project that can't be read leaves everything as it
+  /// was.
   ///
   /// - Throws: why there is no rig any more.
   func open(

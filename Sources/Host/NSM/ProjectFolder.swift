@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig has in a session of a session manager: a folder of its own.
+// The folder of a rig in a session of a session manager.
 
 import Glibc
 import Presets
@@ -48,8 +48,8 @@ struct ProjectFolder: Hashable, Sendable {
     removeTree(leavingFolder ? preset : path)
   }
 
-  /// Makes it, for a rig that begins with the preset `start`: a copy of that, and links to what
-  /// that names beside itself.
+  /// Makes the folder, for a rig that begins with the preset `start`: a copy of it, and links to
+  /// the files beside it that it names.
   ///
   /// - Throws: why it can't be made; what has been made stays.
   func make(from start: String?) throws(RigError) {
@@ -62,7 +62,7 @@ struct ProjectFolder: Hashable, Sendable {
     try folder.put(Array((text ?? Self.firstPreset).utf8), at: "rig.yaml", replacing: .nothing)
   }
 
-  /// Makes a link to something beside a preset, or a folder where that has one.
+  /// Makes a link to a file beside a preset, and a folder where the file is in one.
   private func link(_ file: String, beside preset: String) throws(RigError) {
     let slash = file.lastIndex(of: "/")
     let folder = try Folder(making: slash.map { "\(path)/\(file[..<$0])" } ?? path)
@@ -71,8 +71,7 @@ struct ProjectFolder: Hashable, Sendable {
     try folder.link(name, to: ClientPath(besidePreset: preset).resolve(file))
   }
 
-  /// Refuses a preset that is not that of the project: which one is played the session manager
-  /// says.
+  /// Refuses a preset that is not the project's: the session manager decides which one is played.
   func requireOwn(_ preset: String) throws(RigError) {
     guard preset != self.preset else { return }
     throw .refused(
@@ -86,7 +85,7 @@ struct ProjectFolder: Hashable, Sendable {
     var rig = rig
     if unsafe access(states, F_OK) == 0 { rig.stateFolder = states }
     rig.remembered = Set(Remembered.allCases)
-    // Whoever opens a project wants what was saved, microphones too.
+    // A user who opens a project wants what was saved, microphones too.
     for index in rig.sessions.indices where rig.sessions[index].remembered == nil {
       rig.sessions[index].remembered = rig.remembered
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session manager wants of a rig.
+// What a session manager asks of a rig.
 
 import ControlTower
 import Presets
@@ -7,7 +7,7 @@ import RigEngine
 import RigErrors
 import Synchronization
 
-/// Saves a rig into its project, and finds out whether it could go over to another one.
+/// Saves a rig into its project, and finds out whether it could switch to another one.
 struct ProjectKeeper {
   let host: RigHost
 
@@ -18,7 +18,7 @@ struct ProjectKeeper {
     _ = try await host.maker.read(preset, after: [])
   }
 
-  /// Says who is told whether something is not saved: from now on, by what the rig is now.
+  /// Sets what hears whether there is something unsaved; the rig as it is now counts as saved.
   func begin(tell: @escaping @Sendable (Bool) -> Void) async { await begin(tell, host) }
 
   private func begin(_ tell: @escaping @Sendable (Bool) -> Void, _ host: isolated RigHost) {
@@ -31,8 +31,8 @@ struct ProjectKeeper {
     host.memory.noteSaved(engine, besides: host.programs.owned)
   }
 
-  /// Saves all that the rig is and its preset does not say: states of plugins, what its user has
-  /// decided, what was learned.
+  /// Saves what the preset does not say of the rig: states of plugins, what its user has decided,
+  /// what was learned.
   ///
   /// - Throws: what could not be saved; everything else is.
   func save() async throws(RigError) { try await save(host) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a rig is another one than was saved last.
+// Whether a rig has changed since it was saved last.
 
 import ControlTower
 import Presets
@@ -10,7 +10,7 @@ import RigEngine
 ///
 /// > Threading: Control.
 final class UnsavedChanges {
-  /// Is told when there is something to be saved, and when there is no more.
+  /// Called when there is something to be saved, and when there is nothing any more.
   var tell: (Bool) -> Void = { _ in }
   private var saved: Content?
   private var isDirty = false
@@ -37,13 +37,13 @@ final class UnsavedChanges {
     }
   }
 
-  /// Takes what the rig is now for what is saved.
+  /// Notes that the rig is saved as it is now.
   func noteSaved(_ engine: Engine, besides owned: Set<String>) {
     saved = Content(engine, besides: owned)
     note(false)
   }
 
-  /// Looks whether the rig is still what was saved, and tells what is new of that.
+  /// Checks whether the rig is still what was saved, and calls `tell` if that has changed.
   func look(at engine: Engine, besides owned: Set<String>) {
     guard let saved, !engine.tower.isServerLost else { return }
     note(Content(engine, besides: owned) != saved)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a rig runs without anybody beside it: alerts, and what the service manager hears.
+// How a rig runs unattended: alerts, and what the service manager hears.
 
 import ControlProtocol
 import ControlTower
@@ -10,7 +10,7 @@ import RenderCore
 import RigEngine
 
 extension EventFeed {
-  /// Looks for what is wrong, and tells of what has begun and ended.
+  /// Checks for alerts, and reports those that have begun or ended.
   func lookForAlerts(_ rig: Rig, _ engine: Engine?, _ server: AudioServer, now: MonotonicTime) {
     for change in alerts.look(rig, engine, server, isService: service.isThere, now: now) {
       tell(change, of: rig.alerts?.command ?? [], named: server.name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether JACK's thread goes on, for who would otherwise start the rig anew.
+// Whether JACK's thread goes on, for the service manager, which would otherwise restart the rig.
 
 import JACKDriver
 
@@ -7,8 +7,8 @@ import JACKDriver
 struct Heartbeat {
   private var cycles: Int?
 
-  /// Looks at the thread; `true` if it has gone on, or a lost server is waited for, which another
-  /// rig could not do better.
+  /// Looks at the thread; `true` if it has gone on, or if the rig waits for a lost server, since a
+  /// restarted rig could do no more.
   mutating func hasGoneOn(_ server: AudioServer) -> Bool {
     let present = server.driver.cycles
     defer { cycles = present }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the log: a terminal that is held, a full pipe or a disk that hangs keeps nobody
-// waiting who has something to say.
+// The end of the log: a terminal that is held, a full pipe or a disk that hangs does not hold up a
+// caller.
 
 import Dispatch
 public import Quantities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a run: what is written of it, by how much it matters.
+// The log of a run: which lines are written, by how much they matter.
 
 import Glibc
 
@@ -7,14 +7,14 @@ import Glibc
 public enum LogLevel: Int, CaseIterable, Sendable {
   /// Something is wrong that somebody should look at.
   case error = 3
-  /// What people want to know anyhow.
+  /// What users want to know in any case.
   case notice = 5
   /// Each decision of the tower.
   case info = 6
-  /// What each session is told.
+  /// What each session hears.
   case debug = 7
 
-  /// How people write it.
+  /// The word that users write for it.
   public var word: String { "\(self)" }
 }
 
@@ -22,11 +22,11 @@ public enum LogLevel: Int, CaseIterable, Sendable {
 ///
 /// > Threading: Any.
 public struct RunLog: Sendable {
-  /// What matters less is left out.
+  /// Lines that matter less are left out.
   let threshold: LogLevel
   private let write: @Sendable (LogLevel, String) -> Void
 
-  /// Writes what matters as much as `threshold` with `write`, a sentence at a time.
+  /// Writes what matters at least as much as `threshold` with `write`, a sentence at a time.
   public init(threshold: LogLevel, write: @escaping @Sendable (LogLevel, String) -> Void) {
     (self.threshold, self.write) = (threshold, write)
   }
@@ -37,7 +37,7 @@ public struct RunLog: Sendable {
     write(level, sentence())
   }
 
-  /// The same log, of whose errors somebody else hears as well.
+  /// The same log, whose errors go to `tell` as well.
   func tellingErrors(to tell: @escaping @Sendable (String) -> Void) -> RunLog {
     RunLog(threshold: threshold) { level, sentence in
       write(level, sentence)
@@ -45,7 +45,7 @@ public struct RunLog: Sendable {
     }
   }
 
-  /// Takes what people want to know anyhow.
+  /// Takes what users want to know in any case.
   var report: @Sendable (String) -> Void {
     { [self] sentence in self(.notice, sentence) }
   }
@@ -56,7 +56,7 @@ public struct RunLog: Sendable {
     return sentence.split(separator: "\n").map { "\(time) \($0)" }.joined(separator: "\n")
   }
 
-  /// The time of day, as the clocks of this place show it.
+  /// The local time of day.
   private static var timeOfDay: String {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the service manager is told: that the rig sounds, how it is, and that it is alive.
+// Notifies the service manager: that the rig sounds, how it is, and that it is alive.
 
 import Glibc
 import Quantities
@@ -8,12 +8,12 @@ import Synchronization
 /// The service manager that has started this process, by the protocol of systemd's `sd_notify`;
 /// without one nothing happens.
 ///
-/// `READY=1` says that the rig sounds. The watchdog is fed only by who has seen JACK's thread go
-/// on.
+/// `READY=1` says that the rig sounds. A caller may feed the watchdog only after it has seen JACK's
+/// thread go on.
 ///
 /// > Threading: Any.
 final class ServiceLink: Sendable {
-  /// How far the service is.
+  /// The state that the service manager knows.
   private enum Phase {
     case starting, ready, reloading, stopping
   }
@@ -25,11 +25,11 @@ final class ServiceLink: Sendable {
   }
 
   private let socket: NotifySocket?
-  /// How long the service manager goes without a sign of life; `nil` for ever.
+  /// How long the service manager waits for a sign of life; `nil` for ever.
   let patience: Seconds?
   private let state = Mutex(State())
 
-  /// Looks in the variables of this process for who has started it.
+  /// Looks in the variables of this process for a service manager that has started it.
   init(_ variables: [String: String]) {
     socket = variables["NOTIFY_SOCKET"].flatMap(NotifySocket.init)
     let isMeant = variables["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
@@ -50,7 +50,7 @@ final class ServiceLink: Sendable {
     }
   }
 
-  /// Asks for so much more time to start.
+  /// Asks for more time to start.
   func extendStart(by time: Seconds) {
     _ = socket?.send("EXTEND_TIMEOUT_USEC=\(time.nanoseconds / 1_000)")
   }
@@ -60,13 +60,13 @@ final class ServiceLink: Sendable {
     move(from: [.starting], to: .ready, "READY=1")
   }
 
-  /// Says that the rig becomes another one.
+  /// Says that the rig is being changed.
   func tellReloading() {
     let time = MonotonicTime.now.elapsed(since: .distantPast).nanoseconds / 1_000
     move(from: [.ready], to: .reloading, "RELOADING=1\nMONOTONIC_USEC=\(time)")
   }
 
-  /// Says that it is what it was to become, or what it was.
+  /// Says that the rig has been changed, or stays as it was.
   func tellReloaded() {
     move(from: [.reloading], to: .ready, "READY=1")
   }

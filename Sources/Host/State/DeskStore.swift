@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faders, mutes and who was active, from run to run, where a preset wants that (`remember`).
+// Faders, mutes and active sessions, kept from run to run where a preset wants that (`remember`).
 
 import ControlTower
 import ControlTree
 import Presets
 import RigEngine
 
-/// What a rig does anew of what its user has done.
+/// What a rig restores of its user's changes.
 ///
-/// Like a volume, each counts only while the preset says of it what it said then. A microphone that
-/// was closed stays closed, and one that was open does not open by itself: that needs a word of the
-/// preset about that very session.
+/// Like a volume, each counts only while the preset's own value is what it was then. A microphone
+/// that was closed stays closed. One that was open does not open by itself, unless the preset says
+/// so for that very session.
 ///
 /// > Threading: Control.
 final class DeskStore {
@@ -34,7 +34,7 @@ final class DeskStore {
     /// What the preset said then.
     var preset: String
 
-    /// Whether it lets something be heard that is silent as the preset has it.
+    /// Whether it makes something heard that is silent by the preset.
     func opens(_ path: String) -> Bool {
       switch path.split(separator: ".").last {
       case "mute": value == "off"
@@ -44,7 +44,7 @@ final class DeskStore {
     }
   }
 
-  /// What a session was when it was seen last.
+  /// The last known state of a session.
   fileprivate struct Activity: Codable, Hashable {
     enum State: String, Codable {
       case inactive, active, interrupted
@@ -55,7 +55,7 @@ final class DeskStore {
     var preset: Bool
   }
 
-  // MARK: Doing it anew
+  // MARK: Restoring
 
   /// The values that count for `rig`, by their paths.
   func values(for rig: Rig) -> [String: String] {
@@ -66,8 +66,8 @@ final class DeskStore {
     }.mapValues(\.value)
   }
 
-  /// The sessions that are to be active from the start, in their order: who was interrupted comes
-  /// first, to be interrupted anew.
+  /// The sessions that are to be active from the start, in their order: those that were interrupted
+  /// come first, to be interrupted again.
   func active(for rig: Rig) -> [String] {
     let states = rig.sessions.map { session -> (name: String, state: Activity.State) in
       let usual: Activity.State = session.startsActive ? .active : .inactive
@@ -83,7 +83,8 @@ final class DeskStore {
 
   // MARK: Writing it down
 
-  /// Writes down what has changed; sessions of programs come and go with these.
+  /// Writes down what has changed; sessions of programs are left out, since they come and go with
+  /// these.
   func keep(_ engine: Engine, of rig: Rig, besides owned: Set<String>) {
     guard !engine.tower.isServerLost else { return }
     var document = kept
@@ -121,14 +122,14 @@ extension Rig {
     return sessions.first { $0.name == name }
   }
 
-  /// Whether a value of the mixer is done anew: as its session says, or for what is no session's
-  /// the rig.
+  /// Whether a value of the mixer is restored: its session decides, or the rig for a value of no
+  /// session.
   fileprivate func remembers(_ path: String) -> Bool {
     owner(of: path).map { remembers(.mixer, of: $0) } ?? remembered.contains(.mixer)
   }
 
-  /// Whether a path or a name is that of a session with a microphone, whose preset does not say
-  /// that it comes back open.
+  /// Whether a path or a name belongs to a session with a microphone that the preset does not let
+  /// come back open.
   fileprivate func guardsMicrophone(of path: String, _ what: Remembered) -> Bool {
     guard let session = owner(of: path), session.hearsMicrophones else { return false }
     return session.remembered?.contains(what) != true

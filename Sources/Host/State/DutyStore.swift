@@ -23,7 +23,7 @@ final class DutyStore {
     var isSilent = false
     var isLocked = false
     var isMicrophoneMuted = false
-    /// The name of who keeps interruptions away, if anybody does.
+    /// The name under which interruptions are kept away; `nil` while they are not.
     var doNotInterrupt: String?
     /// The interrupters that last.
     var interrupters: Set<String> = []

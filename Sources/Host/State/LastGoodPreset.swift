@@ -10,7 +10,7 @@ import Presets
 final class LastGoodPreset {
   private let file: StateFile
   private var kept: Document?
-  /// What was read last, and is not known to come up.
+  /// What was read last; whether it comes up is not known yet.
   private var read: (preset: String, texts: PresetTexts)?
 
   init(in folder: String, report: @escaping @Sendable (String) -> Void) {

@@ -30,8 +30,8 @@ final class PermissionStore {
     return answers
   }
 
-  /// Writes down what the user has answered, but for those of `sessions` whose presets do not leave
-  /// it to him.
+  /// Writes down what the user has answered, except for those of `sessions` whose presets decide it
+  /// themselves.
   ///
   /// An answer for a session that is not there now is kept.
   func keep(_ answers: [SessionID: RecordPermission], besides sessions: [Session]) {

@@ -9,8 +9,7 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// What a rig remembers from run to run: by itself, or, in a session of a session manager, when
-/// that says so.
+/// What a rig remembers from run to run: by itself, or when its session manager says so.
 ///
 /// > Threading: Control.
 final class RigMemory {
@@ -18,8 +17,8 @@ final class RigMemory {
   private let storedPermissions: PermissionStore
   private let storedDesk: DeskStore
   private let storedDuty: DutyStore
-  /// What is not saved yet, where somebody else says when to save; `nil` where all is written down
-  /// as it happens.
+  /// What is not saved yet, where a session manager decides when to save; `nil` where all is
+  /// written down as it happens.
   private let unsaved: UnsavedChanges?
   private var last = MonotonicTime.now
 
@@ -54,8 +53,8 @@ final class RigMemory {
   /// The switches that are on from the start.
   var switches: [TowerEvent] { storedDuty.switches }
 
-  /// Turns the mixer of a rig that comes up to where its user had it, within the limits that were
-  /// set; what can't be turned any more is left out.
+  /// Sets the mixer of a rig that comes up to what its user had, within the limits that were set;
+  /// values that can't be set any more are left out.
   func turn(_ engine: Engine, of rig: Rig) {
     defer { engine.tree.adopt(storedDuty.guards) }
     for (path, value) in storedDesk.values(for: rig).sorted(by: { $0.key < $1.key }) {
@@ -63,8 +62,8 @@ final class RigMemory {
     }
   }
 
-  /// Lets sessions begin, and interrupters that lasted go on, both at once: nobody is heard before
-  /// he is interrupted.
+  /// Lets sessions begin, and interrupters that lasted go on, both at once: no session is heard
+  /// before it is interrupted.
   ///
   /// - Returns: a sentence for each that was refused, and for each interrupter.
   func begin(_ engine: Engine, of rig: Rig) -> [String] {
@@ -89,8 +88,8 @@ final class RigMemory {
 
   /// Writes down what has been decided; `owned` are the sessions that programs have.
   ///
-  /// Where somebody else says when to save, they hear instead whether there is something to be
-  /// saved.
+  /// Where a session manager decides when to save, it hears instead whether there is something to
+  /// be saved.
   func keep(_ engine: Engine, of rig: Rig, besides owned: Set<String>) {
     if let unsaved { return unsaved.look(at: engine, besides: owned) }
     write(engine, of: rig, besides: owned)
@@ -120,12 +119,12 @@ final class RigMemory {
     }
   }
 
-  /// Takes what the rig is now for what is saved.
+  /// Notes that the rig is saved as it is now.
   func noteSaved(_ engine: Engine, besides owned: Set<String>) {
     unsaved?.noteSaved(engine, besides: owned)
   }
 
-  /// Says who is told whether something is not saved.
+  /// Sets what hears whether something is not saved.
   func tellUnsaved(to tell: @escaping (Bool) -> Void) { unsaved?.tell = tell }
 
   /// Writes down what has been decided, and returns once everything is on the disk.

@@ -13,8 +13,8 @@ import Synchronization
 /// manager has given it.
 ///
 /// A new version replaces the old one in a single step, once it is on the disk, and the old one is
-/// kept. One that is damaged is set aside under another name and told, and the one before it
-/// counts, so that it neither stops a rig nor gets lost.
+/// kept. A damaged file is set aside under another name and reported, and the one before it counts,
+/// so that it neither stops a rig nor gets lost.
 ///
 /// > Threading: Control; the disk is waited for elsewhere.
 final class StateFile: Sendable {
@@ -54,10 +54,10 @@ final class StateFile: Sendable {
     }
   }
 
-  /// Why it does not hold what was written last, if it does not.
+  /// Why the last write has failed, if it has.
   var failure: String? { lastFailure.withLock { $0 } }
 
-  /// Replaces what the file holds, soon; a failure is logged, once until it is over.
+  /// Replaces what the file holds, soon; a failure is logged once, until a write succeeds.
   func write(_ value: some Encodable & Sendable) {
     writing.async { [self] in
       let failure = replace(by: value)
@@ -76,8 +76,8 @@ final class StateFile: Sendable {
     return failure
   }
 
-  /// Waits on no thread until everything has been written, or has taken too long; says why it has
-  /// not been, if it has not.
+  /// Returns once everything has been written or has taken too long, without blocking a thread;
+  /// says why it has not been written, if it has not.
   func settled(within limit: Seconds) async -> String? {
     let (ends, end) = AsyncStream.makeStream(of: String?.self)
     writing.async { [self] in end.yield(failure) }
@@ -88,7 +88,7 @@ final class StateFile: Sendable {
     return nil
   }
 
-  /// Where it is noticed that a disk does not answer.
+  /// The queue that notices when a disk does not answer.
   private static let patience = DispatchQueue(label: "tarmac state patience")
 
   /// Returns what went wrong.

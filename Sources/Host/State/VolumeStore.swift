@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The volumes that the user has set, by the category in force and where (VOL-01), from run to run.
+// The volumes that the user has set, by category in force and output (VOL-01), from run to run.
 
 import ControlTower
 import Presets
@@ -7,8 +7,8 @@ import Quantities
 
 /// The remembered volumes of a rig.
 ///
-/// A volume counts only while the preset's own level of that route is what it was: who changes the
-/// preset means it. Volumes of interrupters are not kept: what was turned down while an alarm
+/// A volume counts only while the preset's own level of that route is what it was: a change of the
+/// preset goes first. Volumes of interrupters are not kept: what was turned down while an alarm
 /// lasted must not keep the next one from being heard.
 ///
 /// > Threading: Control.
@@ -34,7 +34,7 @@ final class VolumeStore {
     var preset_db: Float?
   }
 
-  /// What counts for `rig`.
+  /// The volumes that count for `rig`.
   func remembered(for rig: Rig) -> [VolumeKey: Decibels] {
     if kept == nil { kept = file.read(Document.self) ?? Document() }
     var volumes: [VolumeKey: Decibels] = [:]
@@ -48,7 +48,7 @@ final class VolumeStore {
     return volumes
   }
 
-  /// Writes the volumes down if they are others than those that are there.
+  /// Writes the volumes down if they have changed.
   func keep(_ volumes: [VolumeKey: Decibels], for rig: Rig) {
     let faders = Dictionary(
       rig.routes.map { ($0.name, $0.fader) },
@@ -57,7 +57,7 @@ final class VolumeStore {
     let present = volumes.compactMap { key, level in
       faders[key.output.name].flatMap { Volume(key, level, preset: $0) }
     }
-    // What is remembered of routes that this preset has not stays.
+    // What is remembered of routes that this preset does not have stays.
     let others = (kept?.volumes ?? []).filter { faders[$0.output] == nil && $0.owner != nil }
     let all = (present + others).sorted { $0.order < $1.order }
     let document = Document(volumes: all)

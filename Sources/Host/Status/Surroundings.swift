@@ -12,7 +12,7 @@ import RigEngine
 import RigErrors
 import SoundFiles
 
-/// The nodes that only the host knows; they don't keep the engine, whose tree keeps them.
+/// The nodes that only the host knows; they hold the engine unowned, since its tree holds them.
 ///
 /// > Threading: Control.
 struct Surroundings {

@@ -53,7 +53,7 @@ struct Command: Sendable {
     case live(LiveWord)
   }
 
-  /// The subcommands that people are told of.
+  /// The subcommands that the help lists.
   var listed: [Command] { subcommands.filter { !$0.isHidden } }
 
   /// A line to try.

@@ -15,8 +15,7 @@ enum Completion {
       + command.listed.flatMap { nodes($0, after: here) }
   }
 
-  /// For bash: the command so far and the place in it are found in the line, then what can stand
-  /// there is offered.
+  /// For bash: finds the command so far and the place in it, then offers what can be written there.
   static func bash(for root: Command) -> String {
     let valued = nodes(root).flatMap(\.command.options).filter { $0.valueName != nil }
     let options = Set(valued.map { "--\($0.name)" }).sorted().joined(separator: " | ")

@@ -25,7 +25,7 @@ func helpText(for path: [Command]) -> String {
   return sections.joined(separator: "\n")
 }
 
-/// A headed list in two columns; an entry too wide for the first stands on a line of its own.
+/// A list with a heading, in two columns; an entry too wide for the first has a line of its own.
 private func list(_ title: String, _ entries: [(String, String)]) -> String {
   let widest = 30
   let width = entries.map { $0.0.count <= widest ? $0.0.count : 0 }.max() ?? 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac permission`: who may record.
+// `tarmac permission`: which sessions may record.
 
 internal import ControlProtocol
 

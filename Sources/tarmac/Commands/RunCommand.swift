@@ -119,7 +119,7 @@ enum RunCommand {
     options.card = try arguments.value("card").map(card)
     if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
     if arguments.has("web") { options.surfaces.web = WebSettings() }
-    // A log may be read by others: the first device's link is for whoever sits here.
+    // A log may be read by others: the first device's link is only for the user at this terminal.
     let showLink = Terminal.isInteractive() ? WebCommand.showFirst : nil
     let word = arguments.value("log-level")
     let level = LogLevel.allCases.first { $0.word == word } ?? .notice

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac session`: who may sound.
+// `tarmac session`: which sessions may sound.
 
 internal import ControlProtocol
 internal import ControlTower

@@ -73,7 +73,7 @@ enum WebCommand {
     show(answer.url)
   }
 
-  /// Shows the link of the first device to whoever sits at the rig.
+  /// Shows the link of the first device to the user at the rig.
   @Sendable static func showFirst(_ link: String) {
     Terminal.write("Open this link once on the device that is to steer the rig:\n")
     show(link)

@@ -3,8 +3,8 @@
 
 /// The page of all commands.
 ///
-/// `make commands` writes it, and a test compares it with the program. The lines to try stand in
-/// tables, where a test finds and runs them beside the DJ rig.
+/// `make commands` writes it, and a test compares it with the program. The lines to try are in
+/// tables, where a test finds them and runs them against the DJ rig.
 struct CommandPage {
   private(set) var text = ""
 

@@ -28,7 +28,7 @@ struct ManualText {
     isAfterText = true
   }
 
-  /// Text as it stands, such as commands to type.
+  /// Literal text, such as commands to type.
   mutating func literal(_ text: [String]) {
     macro(".Bd -literal -offset indent")
     lines += text.map { Self.guarded(Self.escaped($0)) }

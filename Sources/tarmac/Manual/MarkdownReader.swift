@@ -76,7 +76,7 @@ struct MarkdownReader {
     page.endList()
   }
 
-  /// A table as a list: what stands first in a row, and the other cells below it.
+  /// A table as a list: the first cell of each row, and the other cells below it.
   private func table(_ rows: [String], to page: inout ManualText) {
     let cells = rows.map(Self.cells)
     guard let heads = cells.first else { return }

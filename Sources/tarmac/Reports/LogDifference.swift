@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two texts do not share, in the form that `diff -u` has.
+// The differences of two texts, in the form of `diff -u`.
 
-/// How many common lines stand around a change.
+/// How many common lines are shown around a change.
 private let contextLines = 3
 
 /// The changes from `old` to `new` as a unified diff; empty when there are none.

@@ -5,7 +5,7 @@ internal import LV2Hosting
 
 /// Turns what a plugin's data files say into text.
 enum PluginReport {
-  /// Everything about `plugin`: who made it, its ports, parameters, groups and presets.
+  /// Everything about `plugin`: its maker, its ports, parameters, groups and presets.
   ///
   /// `check` is what its last check has found.
   static func text(_ plugin: PluginInfo, check: String?) -> String {
@@ -121,7 +121,7 @@ enum PluginReport {
     return Table(heading: ["GROUP", "LAYOUT", "PORTS"], rows: rows)
   }
 
-  /// What stands behind the last `#` or `/` of a URI.
+  /// What follows the last `#` or `/` of a URI.
   private static func lastWord(of uri: String) -> String {
     uri.split { $0 == "#" || $0 == "/" }.last.map(String.init) ?? uri
   }

@@ -14,11 +14,11 @@ private typealias TowerDecision = Decision
 struct SimulationDocument: Encodable {
   var title: String
   var preset: String
-  /// Which rules it was decided by.
+  /// The version of the rules that decided.
   var policy_version = ControlTower.policyVersion
   var entries: [Entry]
   var end_seconds: Double
-  /// How the sessions stand at the end.
+  /// The sessions at the end.
   var sessions: [Session]
 
   /// One thing that happened.
@@ -39,7 +39,7 @@ struct SimulationDocument: Encodable {
     /// `rigComesUp`, `event`, `prepare`, `play`, `pause`, `seek`, `cue`, `fileEnds` or
     /// `hardwareObeys`.
     var kind: String
-    /// What the tower was told or asked.
+    /// The tower's input: an event or a question.
     var event: HappeningStatus?
     var session: String?
     var source: String?
@@ -67,11 +67,11 @@ struct SimulationDocument: Encodable {
 
   /// One thing that was to be done.
   struct Effect: Encodable {
-    /// Whom it concerns: a session, an interrupter, or the rig.
+    /// What it concerns: a session, an interrupter, or the rig.
     var subject: String
     var what: String
     var rule: String
-    /// Who is the cause.
+    /// What caused it.
     var cause: String?
     /// The facts of all that.
     var facts: EffectStatus?

@@ -13,12 +13,12 @@ struct TreeReference {
     var kind: String
     /// What they take, in words.
     var takes: String
-    /// Who may change them, in words.
+    /// Which clients may change them, in words.
     var changedBy: String
     var summary: String
   }
 
-  /// Who stands at the beginning of a path.
+  /// The kind of owner that a path begins with.
   private enum Owner: String, CaseIterable {
     case session = "SESSION"
     case bus = "BUS"

@@ -6,12 +6,12 @@ internal import ControlProtocol
 internal import Glibc
 internal import StrictJSON
 
-/// The way of a sandboxed command to the one that has started it.
+/// The pipe from a sandboxed command to the process that has started it.
 struct RenderReport {
   /// Its number in the child.
   static let descriptor: Int32 = 3
 
-  /// What is told.
+  /// What a report says.
   enum Message: Codable {
     /// The share (0…1) that is done.
     case progress(Double)
@@ -19,7 +19,7 @@ struct RenderReport {
     case files([String])
   }
 
-  /// Tells it.
+  /// Sends a message.
   func tell(_ message: Message) {
     guard var line = try? JSONText.encode(message, numbers: .all) else { return }
     line.append(UInt8(ascii: "\n"))

@@ -20,7 +20,7 @@ enum SandboxedRender {
   /// - Parameters:
   ///   - arguments: the command's.
   ///   - folder: where the files go; it is made when missing.
-  ///   - progress: is told the share (0…1) that is done.
+  ///   - progress: gets the share (0…1) that is done.
   ///   - render: does it.
   /// - Returns: the files; `nil` in the child, which has nothing to say.
   /// - Throws: what is wrong; without a word where the child has said it.
@@ -43,7 +43,7 @@ enum SandboxedRender {
     return try runAgain(writingTo: folder, progress)
   }
 
-  /// Whether there is to be a sandbox; where a kernel has none, that is told once.
+  /// Whether there is to be a sandbox; says so on standard error where the kernel has none.
   static func isWanted(_ arguments: Arguments) -> Bool {
     guard !arguments.has(option.name) else { return false }
     if Sandbox.available != nil { return true }

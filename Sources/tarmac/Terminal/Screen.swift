@@ -53,8 +53,8 @@ struct Screen {
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// Draws `lines`: those that are others than were there, and all of them on a terminal of another
-  /// size.
+  /// Draws those of `lines` that have changed, or all of them after the terminal's size has
+  /// changed.
   mutating func draw(_ lines: [ScreenLine], on size: (columns: Int, rows: Int)) {
     var text = ""
     if size != self.size {
@@ -66,7 +66,7 @@ struct Screen {
       let line = row < lines.count ? lines[row] : ScreenLine()
       guard row >= shown.count || shown[row] != line else { continue }
       text += "\u{1B}[\(row + 1);1H" + written(line)
-      // In the last column the cursor stands on what it would erase.
+      // In the last column the cursor is on what it would erase.
       if line.cells < size.columns { text += "\u{1B}[K" }
     }
     shown = lines
@@ -79,14 +79,14 @@ struct Screen {
     return String(text.map { Self.plain[$0] ?? $0 })
   }
 
-  /// What stands for our own signs where there is nothing but ASCII.
+  /// Replacements for our own signs where there is nothing but ASCII.
   private static let plain: [Character: Character] = [
     "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": "-", "▎": "-", "▏": "-", "·": "-",
     "│": "|", "━": "=", "─": "-", "…": "~", "▶": ">", "▼": "v", "→": ">", "←": "<", "↑": "^",
     "↓": "v", "–": "-", "µ": "u",
   ]
 
-  /// Draws everything anew the next time.
+  /// Has everything drawn again the next time.
   mutating func forget() { size = (0, 0) }
 
   /// Switches back to the first screen, and leaves the terminal as it was.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text from outside (names of ports, plugins and files) as a terminal may have it: shown, never
-// obeyed.
+// carried out.
 
 internal import ControlProtocol
 
 extension String {
-  /// The text in one line: what a terminal would obey, what turns text round, and ends of lines are
-  /// spelt out.
+  /// The text in one line: control sequences, characters that turn text round, and ends of lines
+  /// are spelt out.
   ///
   /// What is shown already stays as it is.
   var shown: String { shown(except: { _ in false }) }

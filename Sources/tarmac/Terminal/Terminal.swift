@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The standard streams.
 enum Terminal {
-  /// Writes text for people: the terminal shows what others have written as well, and obeys nothing
-  /// but our colours.
+  /// Writes text for people: text from outside is shown, and the terminal carries out nothing but
+  /// our colours.
   static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     writeAsIs(text.shownInLines, to: descriptor)
   }

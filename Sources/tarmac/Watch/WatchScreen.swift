@@ -55,7 +55,7 @@ struct WatchScreen {
     }
     var watch = WatchScreen(client, name: arguments.value("name") ?? "tarmac")
     let signal = await watch.run(found)
-    // Who ended it from outside sees that it was ended, as by shells.
+    // The exit code says that a signal ended it, as shells expect.
     guard let signal, signal != SIGINT else { return }
     var failure = Failure("")
     failure.code = 128 + signal

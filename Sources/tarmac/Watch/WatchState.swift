@@ -95,7 +95,7 @@ struct WatchState: Sendable {
       paths.append(entry.path)
     }
     if update.isFull || paths.count != known { rig = WatchRig(paths) }
-    // What is counted anew is below what has been seen.
+    // A count that has been reset is below what has been seen.
     for (name, seen) in clearedClips where (number("\(name).clips") ?? 0) < seen {
       clearedClips[name] = 0
     }
@@ -111,7 +111,7 @@ struct WatchState: Sendable {
     case .values(let update): take(update)
     case .decision(let decision): take(decision)
     case .rig(let notification):
-      // All others are decisions, and stand there as such.
+      // All others are decisions, and are listed as such.
       switch notification {
       case .reloaded, .recordPermissionAsked, .isolationLost, .isolationReturned,
         .pluginMisbehaved, .sandboxRefused, .serverLost, .serverReturned, .stopping:
@@ -124,7 +124,7 @@ struct WatchState: Sendable {
 
   private mutating func note(_ happening: Happening) {
     happenings.append(happening)
-    // Who looks at what was before looks at the same lines now.
+    // A user who looks at earlier lines goes on seeing the same ones.
     if happeningsBelow > 0 { happeningsBelow += happening.lines.count }
     if happenings.count > 500 { happenings.removeFirst() }
   }

@@ -55,7 +55,7 @@ struct WatchView {
     return line
   }
 
-  /// What stands in the way of all, or how long cycles take.
+  /// What blocks everything, or how long cycles take.
   private var situation: ScreenLine {
     if case .lost(let since) = state.link {
       let seconds = fixed(state.now_seconds - since, digits: 0)
