@@ -17,11 +17,11 @@ func runProgram(_ arguments: [String], isRefusedSandbox reason: String? = nil) a
     Terminal.write("tarmac: The sandbox can't be entered (\(reason)).\n", to: STDERR_FILENO)
     return ExitCode.unavailable.rawValue
   }
-  // Nor this: how "plugins check" starts its children.
+  // Nor is this: how "plugins check" starts its children.
   if arguments.first == pluginTrialArgument, arguments.count == 3 {
     tryPlugin(uri: arguments[1], folder: arguments[2])
   }
-  // Nor this: how a rig has names written for patchbays.
+  // Nor is this: how a rig has names written for patchbays.
   if arguments == [portNamesArgument] { writePortNames() }
   do {
     // A session manager starts programs without arguments.
@@ -54,14 +54,14 @@ func requireRoom(forRig isRig: Bool) {
   }
 }
 
-/// Why a command did not do what it was asked.
+/// Why a command has failed.
 struct Failure: Error, Hashable, Sendable {
-  /// One sentence for the user, empty when all has been said.
+  /// One sentence for the user; empty when the reason has been shown already.
   var message: String
   /// The exit code.
   var code: Int32
 
-  /// The failure of another process, which has said why.
+  /// The failure of another process, which has shown the reason.
   init(code: Int32) {
     (message, self.code) = ("", code)
   }
@@ -92,13 +92,13 @@ enum ExitCode: Int32, CaseIterable {
   case system = 71
   /// A file or a connection broke.
   case io = 74
-  /// Not at the moment; the same command may succeed soon.
+  /// It can't be done at the moment; the same command may succeed soon.
   case busy = 75
   /// The rig has ended on request, but something did not come to its end in time.
   case unfinished = 76
   case permission = 77
 
-  /// What a failure of the rig is to a shell.
+  /// The exit code for a failure of the rig.
   init(_ kind: RigError.Kind) {
     self =
       switch kind {

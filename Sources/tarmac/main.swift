@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door: hands the arguments to the command tree and leaves with its exit code.
+// Hands the arguments to the command tree and exits with its code.
 
 internal import ChildPrograms
 internal import Glibc
@@ -7,9 +7,9 @@ internal import Host
 
 shareHeaps()
 var words = Array(CommandLine.arguments.dropFirst())
-// First of all: what comes later may start threads, and a sandbox is for all of them.
+// This comes first: later code may start threads, and the sandbox must cover all of them.
 let refusal = Sandbox.enter(askedFor: &words)
-// A session manager starts rigs without a word.
+// A session manager starts rigs without arguments.
 let isRun = words.first ?? "run" == "run"
 requireRoom(forRig: isRun)
 if isRun { guardRun() }

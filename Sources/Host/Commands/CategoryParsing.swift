@@ -6,8 +6,7 @@ import RigErrors
 import Suggestions
 
 extension TowerEvent {
-  /// The request for a category that these words make; what is left out is as if it had never been
-  /// set.
+  /// The request for a category that these words make; what they leave out counts as never set.
   static func setCategory(
     _ id: SessionID,
     _ category: String,
@@ -30,7 +29,7 @@ extension TowerEvent {
     )
   }
 
-  /// Refuses by name what a rig can't have.
+  /// Refuses what a rig can't have, and names it.
   private static func refuse(
     _ text: String,
     _ field: String,

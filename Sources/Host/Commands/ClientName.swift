@@ -3,9 +3,9 @@
 
 import RigErrors
 
-/// A name that a client has sent, if anything can be called so.
+/// A name that a client has sent, if it can be a name at all.
 ///
-/// What is kept, in the log of decisions above all, must not grow with what clients send.
+/// Stored data, above all the log of decisions, must not grow with what clients send.
 func clientName(_ name: String, of what: String) throws(RigError) -> String {
   guard name.utf8.count <= 256 else {
     throw .data("The name of \(what) has \(name.utf8.count) bytes; send one with at most 256.")

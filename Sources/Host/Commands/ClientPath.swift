@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way of paths from clients to files: what they mean, and how far they may lead.
+// How all paths from clients become files: what they mean, and how far they may lead.
 
 import ControlProtocol
 import Glibc
 import RigErrors
 
-/// Where the paths of clients start, and where they must end.
+/// The folder where clients' paths start, and the folder that they must not leave.
 struct ClientPath {
   /// The folder that relative paths start at.
   let start: String
@@ -36,16 +36,16 @@ struct ClientPath {
     return resolved
   }
 
-  /// The same for a folder that is written into: what leads to the preset may be links, what the
-  /// client says may not.
+  /// The same for a folder that is written into: the way to the preset may have links, the client's
+  /// own part may not.
   func folder(_ path: String) throws(RigError) -> String {
     try Self.check(path)
     guard !path.hasPrefix("/"), let real = Self.real(start) else { return try resolve(path) }
     return "\(real)\(real == "/" ? "" : "/")\(path)"
   }
 
-  /// Refuses a path that cannot be meant: an empty one, one that the system cuts short, one that
-  /// changes what people read.
+  /// Refuses a path that cannot be meant: an empty one, one that the system cuts short, or one with
+  /// characters that change how it reads.
   static func check(_ path: String) throws(RigError) {
     guard !path.isEmpty else { throw .data("An empty path leads nowhere: send one.") }
     guard path.utf8.count <= maximumBytes else {

@@ -129,7 +129,7 @@ struct OperatorCommands {
     }
   }
 
-  /// Puts an event about a session to the tower and answers the session's new state.
+  /// Puts an event about a session to the tower, and returns the session's new state.
   private func tell(
     _ name: String,
     _ event: @Sendable (SessionID) -> TowerEvent
@@ -143,7 +143,7 @@ struct OperatorCommands {
 }
 
 extension SwitchRequest {
-  /// What it asks of the tower.
+  /// What the request asks of the tower.
   var event: TowerEvent {
     switch name {
     case .silent: .setSilent(isOn)

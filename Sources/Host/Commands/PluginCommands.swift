@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients may ask for about what plugins remember.
+// What clients may ask about presets and states of plugins.
 
 import ControlProtocol
 import ControlServer
@@ -81,8 +81,8 @@ struct PluginCommands {
     }
   }
 
-  /// Lets `body` answer once plugins have all that was set before: else it would be missing in what
-  /// is saved, and come on top of what is restored.
+  /// Lets `body` answer once plugins have all values that were set before: otherwise these would be
+  /// missing from what is saved, or would overwrite what is restored.
   private func answerSettled<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
@@ -92,12 +92,12 @@ struct PluginCommands {
     }
   }
 
-  /// Makes a folder known as a bundle, so that a preset in it is found.
+  /// Registers a folder as a bundle, so that a preset in it is found.
   private nonisolated(nonsending) func load(bundle folder: String, into world: LV2World) async {
     _ = await BackgroundQueue.shared.perform { world.load(bundle: folder) }
   }
 
-  /// The folder that is meant: the given one, else the preset's.
+  /// The folder for states: the given one, or else the preset's.
   private func stateFolder(
     _ given: String?,
     _ host: isolated RigHost
@@ -133,7 +133,7 @@ private struct PluginPresets {
     return presets
   }
 
-  /// The one that a label or a URI means.
+  /// The preset that a label or a URI means.
   nonisolated(nonsending) func named(_ name: String) async throws(RigError) -> PluginPreset {
     let presets = try await all()
     let found = presets.map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }.named(name)

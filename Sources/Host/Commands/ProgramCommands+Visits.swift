@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How programs come and go, and what they may have to wait for meanwhile.
+// How programs connect and leave, and what they may have to wait for.
 
 import ControlProtocol
 import ControlServer
@@ -24,7 +24,7 @@ extension ProgramCommands {
     }
   }
 
-  /// The session that a connection owns from now on, if it did not before.
+  /// The session that a connection owns; makes it the owner of one if it owns none yet.
   private func makeOwner(
     _ client: ClientID,
     _ request: ClientOpenRequest,
@@ -60,14 +60,14 @@ extension ProgramCommands {
     return guest.configuration.id
   }
 
-  /// Ends what a program waits for, and its sound, at once when its connection has ended, whatever
-  /// else goes on.
+  /// Ends a program's pending requests and its sound at once when its connection has ended,
+  /// whatever else goes on.
   func leave(_ client: ClientID, _ host: isolated RigHost) {
     host.programs.leave(client)
     if let id = host.programs.session(ownedBy: client) { host.engine?.quit(id) }
   }
 
-  /// Releases everything that a program had, once nothing of it is in work (ACT-17).
+  /// Releases everything that a program had, once no request of it is in work (ACT-17).
   func close(_ client: ClientID, _ host: isolated RigHost) async {
     host.programs.noteGone(client)
     guard let id = host.programs.session(ownedBy: client) else { return }
@@ -90,7 +90,7 @@ extension ProgramCommands {
     }
   }
 
-  /// Asks the user whether a program may record; waits for his answer, and for nothing else.
+  /// Asks the user whether a program may record; waits for the answer, and for nothing else.
   func mayRecord(_ client: ClientID, _ host: isolated RigHost) async throws(RigError) -> Bool {
     let engine = try host.runningEngine()
     let id = try host.programs.session(of: client)

@@ -80,7 +80,7 @@ struct ProgramCommands {
     table.on(ClientSetPlayingRequest.self) { request, client throws(ControlError) in
       try await host.answer { host, engine throws(RigError) in
         let id = try host.programs.session(of: client)
-        // Its players do what it says.
+        // The session's players start or stop with the program.
         try engine.players.setPlaying(try engine.find(id.name), request.isPlaying)
         return try state(of: id, engine, on: host.server)
       }
@@ -93,7 +93,7 @@ struct ProgramCommands {
     }
   }
 
-  /// Puts what a program wants to the tower, and answers its session's new state.
+  /// Puts a program's request to the tower, and returns its session's new state.
   private func act(
     _ client: ClientID,
     _ event: @Sendable (SessionID) throws(RigError) -> TowerEvent?

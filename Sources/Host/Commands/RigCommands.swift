@@ -11,7 +11,7 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// The commands about the rig as a whole: what it is, how it is, another preset, the end.
+/// The commands about the rig as a whole: what it is, its status, another preset, the end.
 struct RigCommands {
   let host: RigHost
   /// Ends the rig, soon.

@@ -73,7 +73,7 @@ extension WhatIfRequest {
     return status
   }
 
-  /// The tower may be asked several times for a gesture, or not at all.
+  /// Answers what a gesture would do, which may need several questions to the tower, or none.
   private func answer(
     by engine: Engine,
     _ gesture: Gesture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients mean by paths and patterns: looked for beside the actor, and read on it.
+// The nodes that clients mean by paths and patterns: looked up off the actor, and read on it.
 
 import ControlProtocol
 import ControlServer
@@ -10,15 +10,15 @@ import RigErrors
 /// What a client wants of the tree.
 struct TreeQuestion: Hashable, Sendable {
   let patterns: [PathPattern]
-  /// Which of them have to mean something.
+  /// Which of the patterns must match a node.
   var demand = TreeSearch.Demand.literals
 
-  /// Whether it is about a few values, and not about many or all.
+  /// Whether it asks for a few values, not for many or all.
   var isOfFew: Bool {
     patterns.count <= 4 && patterns.allSatisfy { $0.isLiteral && !$0.text.isEmpty }
   }
 
-  /// The patterns that a client names; everything without any.
+  /// The patterns that a client names; without any, everything.
   init(_ texts: [String]?) throws(RigError) {
     guard let texts else {
       patterns = [PathPattern("")]
@@ -33,8 +33,7 @@ struct TreeQuestion: Hashable, Sendable {
     patterns = texts.map(PathPattern.init)
   }
 
-  /// The one path or pattern that a client names, which has to mean something; everything without
-  /// one.
+  /// The one path or pattern that a client names, which must match a node; without one, everything.
   init(path: String?) throws(RigError) {
     try self.init(path.map { [$0] })
     demand = .all
@@ -44,13 +43,13 @@ struct TreeQuestion: Hashable, Sendable {
 /// Reads the tree for clients.
 struct TreeReader {
   let host: RigHost
-  /// How often the rig may become another one while something is looked for.
+  /// How often a lookup is repeated because the rig has changed meanwhile.
   private static let mostSearches = 4
-  /// How many nodes are read before others may go first.
+  /// How many nodes are read before other clients may have a turn.
   private static let piece = 128
 
-  /// Lets `body` answer on the actor about the nodes that a client means, which are looked for
-  /// beside it.
+  /// Lets `body` answer on the actor about the nodes that a client means, which are looked up off
+  /// it.
   func read<Reply: Sendable>(
     _ question: TreeQuestion,
     _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
@@ -60,8 +59,8 @@ struct TreeReader {
     }
   }
 
-  /// What `body` says of each node that a client means; of many, others have their turns in
-  /// between.
+  /// What `body` returns for each node that a client means; where there are many, other clients
+  /// have turns in between.
   func readEach<Reply: Sendable>(
     _ question: TreeQuestion,
     _ body: @Sendable (Engine, TreeNode) -> Reply
@@ -71,8 +70,8 @@ struct TreeReader {
     }
   }
 
-  /// Looks for what a client means until `read` still finds that in the rig, which may become
-  /// another one meanwhile.
+  /// Looks up what a client means, and repeats that while `read` finds that the rig has changed
+  /// since.
   private func search<Reply: Sendable>(
     for question: TreeQuestion,
     _ read: (TreeFinding) async throws(RigError) -> Reply?

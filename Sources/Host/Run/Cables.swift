@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig's ports are connected to, beside what they should be connected to: others may
+// What the rig's ports are connected to, and what they should be connected to: other programs may
 // disconnect them.
 
 import JACKDriver
@@ -11,25 +11,24 @@ import RigEngine
 struct Cables {
   /// What each port is connected to.
   private(set) var connections: [PortKey: [String]] = [:]
-  /// What ports should be connected to and are not, though it is there: another program has
+  /// What each port should be connected to but is not, although it is there: another program has
   /// disconnected it.
   private(set) var missing: [PortKey: [String]] = [:]
   /// The connections that there should be, except for those that JACK refuses.
   private var wanted: [Connection] = []
-  /// Those of them that were seen.
+  /// Those of the wanted connections that were seen.
   private var made: Set<Connection> = []
-  /// Those that are missing and were never seen: JACK has not refused them, and has not made them
-  /// either.
+  /// The wanted connections that are missing and were never seen: JACK has neither refused nor made
+  /// them.
   private(set) var ignored: [Connection] = []
 
-  /// Notes what has become of the rules.
+  /// Notes the result of making connections.
   mutating func note(_ report: ConnectionReport) {
     wanted = report.wanted.filter { !report.failed.contains($0) }
     made.formIntersection(wanted)
   }
 
-  /// Notes what ports with these full names were seen to be connected to; ports in `leaving` are as
-  /// good as gone.
+  /// Notes what ports with these full names are connected to; ports in `leaving` count as gone.
   mutating func note(_ seen: [String: [String]], of names: [PortKey: String], leaving: Set<String>)
   {
     connections = names.compactMapValues { seen[$0] }
@@ -51,7 +50,7 @@ struct Cables {
     missing = names.compactMapValues { absent[$0] }
   }
 
-  /// The routes that are connected to nothing, though what they should be connected to is there.
+  /// The routes that are connected to nothing, although what they should be connected to is there.
   var cutRoutes: Set<String> {
     Set(missing.keys.compactMap(\.routeName)).subtracting(
       connections.compactMap { key, others in others.isEmpty ? nil : key.routeName }

@@ -3,29 +3,29 @@
 
 /// The changes of a rig: reloads, and programs that come and go.
 ///
-/// Decisions do not wait for them.
+/// Decisions of the tower do not wait for changes.
 ///
 /// > Threading: Control.
 final class ChangeQueue {
   /// How far the present change is.
   private enum Phase {
-    /// There is none.
+    /// There is no change.
     case idle
-    /// What is new is made, beside the rig that sounds.
+    /// The new parts are being made, beside the rig that sounds.
     case preparing
-    /// The rig becomes another one, or its ports and latencies in JACK are brought up to date.
+    /// The change is taking effect, or the rig's ports and latencies in JACK are being updated.
     case committing
   }
 
   private var phase = Phase.idle
-  /// Whether the rig is being stopped, so that a change is not worth while any more.
+  /// Whether the rig is being stopped, so that no change is worthwhile any more.
   private(set) var isClosed = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Whether the rig's ports are about to be others.
+  /// Whether the rig's ports are about to change.
   var isCommitting: Bool { phase == .committing }
 
-  /// Notes that the present change takes hold: from here on it can't fail.
+  /// Notes that the present change takes effect: from here on it can't fail.
   func commit() {
     phase = .committing
   }

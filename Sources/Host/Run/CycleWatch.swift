@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notices when JACK's thread does not come back from the renderer.
+// Notices when JACK's thread hangs in the renderer.
 
 import JACKDriver
 import Quantities
 import RigEngine
 
-/// How long JACK's thread has been in one and the same cycle, as far as that was seen.
+/// How long JACK's thread has been in the same cycle, as far as ticks have seen it.
 struct CycleWatch {
   private var cycle = 0
   private var time = Seconds.zero
 
-  /// Looks at the driver, so much time after the last look; where the whole program was held up, so
-  /// was the thread.
+  /// Returns whether JACK's thread hangs; of a long `elapsed` only two ticks count, since then the
+  /// whole program was held up.
   mutating func isStuck(_ driver: JACKDriver, elapsed: Seconds) -> Bool {
     let isSame = driver.isInCycle && driver.cycles == cycle
     cycle = driver.cycles

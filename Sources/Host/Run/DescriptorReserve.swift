@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept back for the day when files are left open until there is room for no more.
+// File descriptors that are kept in reserve for when the program reaches its limit.
 
 import Glibc
 
-/// File descriptors kept back for those who can't go without: libdispatch ends the program when it
-/// finds none.
+/// A reserve of file descriptors for code that can't do without: libdispatch ends the program when
+/// it finds none.
 ///
 /// > Threading: Control.
 struct DescriptorReserve {
@@ -14,16 +14,16 @@ struct DescriptorReserve {
   /// Whether the program has come so close to its limit that the reserve is in use.
   var isInUse: Bool { kept.isEmpty }
 
-  /// Keeps some back, as far as the system lets it.
+  /// Takes the reserve, as far as the system allows.
   init() {
     Self.raiseLimit()
     kept = Self.take(Self.size)
   }
 
-  /// Gives the reserve away if nothing else is left, and takes it again once there is twice as
-  /// much.
+  /// Gives the reserve up if no other descriptor is left, and takes it again once twice as many are
+  /// free.
   ///
-  /// - Returns: what to tell people, when that has changed.
+  /// - Returns: a sentence for the log, when that has changed.
   mutating func look() -> String? {
     let wasInUse = isInUse
     Self.raiseLimit()
@@ -39,7 +39,7 @@ struct DescriptorReserve {
     return isInUse == wasInUse ? nil : sentence
   }
 
-  /// Keeps none back any more.
+  /// Gives the reserve up for good.
   mutating func end() {
     Self.give(kept)
     kept = []
@@ -53,7 +53,7 @@ struct DescriptorReserve {
       """
   }
 
-  /// As many as that, or none.
+  /// Takes that many descriptors, or none.
   private static func take(_ count: Int) -> [Int32] {
     let taken = (0..<count).map { _ in unsafe open("/", O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
     guard taken.count < count else { return taken }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the system would give memory, asked before anything that needs it: the system's queues
-// wait for threads that they don't get for ever, and what finds no memory midway can't go on.
+// Checks that memory is available before anything that needs it: the system's queues wait for ever
+// for threads that they don't get, and code that runs out of memory midway can't go on.
 
 import Glibc
 package import RigErrors
 
-/// The room that is wanted before something begins.
+/// The memory that must be available before something begins.
 ///
 /// > Threading: Any.
 package enum MemoryRoom {
-  /// Refuses a change that the process has too little memory left for, by its own limit or the
-  /// system's.
+  /// Refuses a change if too little memory is left for it, by the process's limit or the system's.
   static func requireForChange() throws(RigError) {
     try require(
       megabytes: 64,
@@ -20,8 +19,8 @@ package enum MemoryRoom {
     )
   }
 
-  /// Refuses to start where the process may not have as many addresses as a rig with its threads
-  /// takes, or another command.
+  /// Refuses to start where the process's address space is too small for a rig with its threads, or
+  /// for another command.
   package static func requireForStart(ofRig isRig: Bool) throws(RigError) {
     try require(
       megabytes: isRig ? 384 : 128,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How plugins end with the rig: as with any host, but within a bound.
+// How plugins end with the rig: as with any host, but with a time limit.
 
 import LV2Hosting
 import PluginIsolation
@@ -9,10 +9,9 @@ import RigErrors
 import RigFiles
 
 extension RigHost {
-  /// Waits until processes of graphs run, or are known not to; for a moment only, for they may come
-  /// later.
+  /// Waits a limited time until processes of graphs run or have failed; they may also come later.
   ///
-  /// `leaveOut` notes that a session goes without its graph, if it may.
+  /// `leaveOut` notes that a session runs without its graph, if it may.
   ///
   /// - Throws: why a graph can't run at all.
   func awaitProcesses(
@@ -27,8 +26,8 @@ extension RigHost {
     }
   }
 
-  /// Deactivates and frees the plugins of this process, which nobody runs any more, and waits for
-  /// processes that leave.
+  /// Deactivates and frees the plugins of this process, which do not run any more, and waits for
+  /// processes that are ending.
   func endPlugins() async {
     EndGuard.stage("ending its plugins")
     engine = nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the rig that runs to another one, without a gap for what stays.
+// Changes the running rig to another one, without a gap for what stays.
 
 import ControlProtocol
 import JACKDriver
@@ -11,7 +11,7 @@ import RigErrors
 import Synchronization
 
 extension RigHost {
-  /// Becomes another preset; one with mistakes leaves everything as it was.
+  /// Loads another preset; one with mistakes leaves everything as it was.
   func reload(_ preset: String?, keepsPages: Bool = false) async throws(RigError) {
     try await changes.during { () async throws(RigError) in
       let engine = try runningEngine()
@@ -53,8 +53,8 @@ extension RigHost {
     }
   }
 
-  /// A preset with the guests that there are, with what was learned, and with what has held the rig
-  /// up where it can't.
+  /// A preset together with the present guests and learned bindings; sessions that have held the
+  /// rig up run where they can't.
   func present(_ preset: Rig) -> Rig {
     var rig = preset
     rig.sessions += programs.guests
@@ -62,9 +62,9 @@ extension RigHost {
     return rig.containing(contained)
   }
 
-  /// Becomes `preset` with the guests that there are; a failure leaves everything as it was.
+  /// Changes the rig to `preset` with the present guests; a failure leaves everything as it was.
   ///
-  /// To be done as a change.
+  /// It must run as a change in the `ChangeQueue`.
   func become(_ preset: Rig, _ engine: Engine) async throws(RigError) {
     let renewed = present(preset)
     let change = try await prepareChange(to: renewed, engine)
@@ -72,13 +72,13 @@ extension RigHost {
     changes.commit()
     await commit(change, of: renewed, channels, engine)
     rig = preset
-    // It is the other rig now; JACK, which may take its time, is to hear of it.
+    // The rig has changed; JACK, which may take its time, hears of it now.
     await wiring.removeOldPorts(engine)
     await wait { !self.wiring.isConnecting }
     await wiring.connect(engine)
   }
 
-  /// Lets what is to go fade away, and puts what is new in its place.
+  /// Fades out what is to go, and puts the new parts in its place.
   private func commit(
     _ change: RigChange,
     of renewed: Rig,
@@ -112,7 +112,7 @@ extension RigHost {
       without.append((session, reason))
     }
     for (session, reason) in without { change.leaveOut(.graph, of: session, because: reason) }
-    // The server may have come back with another rate meanwhile, or the end.
+    // Meanwhile the server may have come back with another rate, or the rig may have been stopped.
     guard try runningEngine() === engine else {
       throw .busy("The rig has been made anew meanwhile; try again.")
     }

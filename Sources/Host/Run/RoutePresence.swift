@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which routes have a plug in them: the world's half of plugging and unplugging.
+// Which routes are plugged in, as far as JACK's ports show it.
 
 import JACKDriver
 import Presets
@@ -16,9 +16,9 @@ struct RoutePresence {
   private let waiting: [String: String]
   /// Routes that name no ports.
   private let constant: Set<String>
-  /// The ports of others that each route could be connected to.
+  /// The ports of other clients that each route could be connected to.
   private var found: [String: Set<String>] = [:]
-  /// Ports that JACK has told to go, and may go on to list.
+  /// Ports that JACK has reported as gone but may still list.
   private(set) var vanished: Set<String> = []
 
   init(of routes: [Route]) {
@@ -28,7 +28,7 @@ struct RoutePresence {
       wanting.flatMap { route in route.portNames.map { ($0, route.name) } },
       uniquingKeysWith: { first, _ in first }
     )
-    // Presets holds regular expressions that compile.
+    // Presets hold only regular expressions that compile.
     rules = try? ConnectionRules(wanting.map { ConnectionRule(LiveRoute($0).ports) })
   }
 
@@ -37,7 +37,7 @@ struct RoutePresence {
     constant.union(found.filter { !$0.value.isEmpty }.keys)
   }
 
-  /// Looks at all ports that there are.
+  /// Finds the usable routes among all present ports.
   mutating func look(at ports: [PresentPort], client: String) {
     vanished.formIntersection(ports.map(\.name))
     let listed = ports.filter { !vanished.contains($0.name) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user may say about a run.
+// The user's options for a run.
 
 public import JACKVocabulary
 import LV2Hosting
@@ -15,10 +15,9 @@ public struct RunOptions: Hashable, Sendable {
   public var name: String
   /// Where the JACK server comes from.
   public var server: ServerMode
-  /// What the server is to play to, whatever the preset says; `nil` for what that says.
+  /// What the server is to play to, whatever the preset says; `nil` to follow the preset.
   public var card: CardWish?
-  /// What it does about what is missing when it starts, whatever the preset says; `nil` for what
-  /// that says.
+  /// What a start does about missing parts, whatever the preset says; `nil` to follow the preset.
   public var start: StartMode?
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?

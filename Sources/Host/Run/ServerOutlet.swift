@@ -3,11 +3,11 @@
 
 import JACKDriver
 
-/// What a server plays to, as far as it can be known.
+/// What a server plays to, as far as that can be known.
 struct ServerOutlet {
   /// What a server of ours was started on.
   private let ownDevice: String?
-  /// The driver of the server, by which it is known.
+  /// The driver of the server, which tells what it plays to.
   private(set) var driver: SoundDriver?
   /// The ports whose sound nobody hears.
   private(set) var unheard: Set<String> = []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often a lost server is looked for, and how often people hear that there is none.
+// How often a lost server is looked for, and how often its absence is reported.
 
 import Quantities
 import RigEngine
 
-/// The search for a server that is lost: when it was tried last, and what was said of that.
+/// The search for a server that is lost: when it was tried last, and what was reported then.
 struct ServerSearch {
   private var last = MonotonicTime.now
   private var lastComplaint: String?
@@ -18,20 +18,19 @@ struct ServerSearch {
     return true
   }
 
-  /// The same sentence, unless it was the last one too: what goes wrong again and again is logged
-  /// once.
+  /// The same sentence, or `nil` if it was the last one too: a repeated failure is logged once.
   mutating func complaint(_ sentence: String) -> String? {
     isReturning = false
     defer { lastComplaint = sentence }
     return sentence == lastComplaint ? nil : sentence
   }
 
-  /// Waits for a rig that is being made for the server.
+  /// Suspends the search while a rig is being made for the server.
   mutating func beginReturn() {
     isReturning = true
   }
 
-  /// Ends with a server that was found.
+  /// Ends the search: a server was found.
   mutating func end() {
     isReturning = false
     lastComplaint = nil

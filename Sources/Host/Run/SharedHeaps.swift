@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the program's memory stays as it is for days.
+// Keeps the program's memory from growing over days.
 
 internal import CSandbox
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a start waits for, said while it waits.
+// Reports what a start waits for, while it waits.
 
 import Dispatch
 import RigErrors
 import Synchronization
 
-/// Tells of steps that take longer than a second, while they last: what stands still does not do so
-/// in silence.
+/// Reports steps that take longer than a second, while they last, so that no step hangs in silence.
 final class SlowSteps: Sendable {
   private let present = Mutex<[Step]>([])
   private let count = Atomic(0)
@@ -20,7 +19,7 @@ final class SlowSteps: Sendable {
     let name: String
   }
 
-  /// Prepares to tell `report`, on a thread of its own; `begun` hears of each step at once.
+  /// Reports go to `report`, on a queue of its own; `begun` hears of each step at once.
   init(
     report: @escaping @Sendable (String) -> Void,
     begun: @escaping @Sendable (String) -> Void = { _ in }
@@ -28,7 +27,7 @@ final class SlowSteps: Sendable {
     (self.report, self.begun) = (report, begun)
   }
 
-  /// Runs a step; `name` goes on after "Still", such as "reading the preset".
+  /// Runs a step; `name` follows the word "Still", such as "reading the preset".
   func during<Value, Problem: Error>(
     _ name: String,
     _ body: () throws(Problem) -> Value
@@ -38,7 +37,7 @@ final class SlowSteps: Sendable {
     return try body()
   }
 
-  /// The same for a step that lets others go on meanwhile.
+  /// The same for a step that suspends.
   nonisolated(nonsending) func during<Value, Problem: Error>(
     _ name: String,
     _ body: nonisolated(nonsending) () async throws(Problem) -> Value
@@ -48,13 +47,13 @@ final class SlowSteps: Sendable {
     return try await body()
   }
 
-  /// Notes that the start is not worth while any more.
+  /// Notes that the rig was ended while it started.
   func stop() { stopped.store(true, ordering: .relaxed) }
 
-  /// Whether somebody has ended what starts.
+  /// Whether the rig was ended while it started.
   var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
-  /// Goes no further once somebody has.
+  /// Throws if the rig was ended while it started.
   func check() throws(RigError) {
     guard !isStopped else { throw .refused("The rig was ended while it started.") }
   }
@@ -75,7 +74,7 @@ final class SlowSteps: Sendable {
     EndGuard.stage(rest ?? "")
   }
 
-  /// Tells of a step if it lasts that long, and again when it has lasted twice as long.
+  /// Reports a step if it lasts that long, and again when it has lasted twice as long.
   private func tell(of number: Int, after seconds: Int) {
     clock.asyncAfter(deadline: .now() + .seconds(max(1, seconds / 2))) { [self] in
       guard let step = present.withLock({ $0.last }), step.number == number else { return }

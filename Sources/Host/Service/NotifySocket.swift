@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a service manager wants to hear how its service is: systemd's `$NOTIFY_SOCKET`.
+// The socket on which a service manager hears how its service is: systemd's `$NOTIFY_SOCKET`.
 
 import Glibc
 
@@ -11,7 +11,7 @@ struct NotifySocket: Sendable {
   private let address: [UInt8]
   private let descriptor: Int32
 
-  /// Opens the way to the socket at `path`, where one that begins with `@` has no file; `nil` where
+  /// Prepares to send to the socket at `path`, which is abstract if it begins with `@`; `nil` where
   /// there can be none.
   init?(_ path: String) {
     let bytes = Array(path.utf8)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig tells about itself.
+// The status of the rig's parts.
 
 import ControlProtocol
 import ControlTower
@@ -16,7 +16,7 @@ extension Engine {
     live.sessions.map(status)
   }
 
-  /// What keeps a session from sounding as it should, beside the rules.
+  /// What keeps a session from sounding as it should, apart from the rules.
   func faults(of session: LiveSession) -> [String] {
     context.faults(of: session, tower.session(session.preset.configuration.id), at: .now)
   }
@@ -205,7 +205,7 @@ extension Engine {
 
   private func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
     names.enumerated().map { index, name in
-      // Nothing has been read yet, or nobody renders.
+      // Nothing has been read yet, or the rig is not rendering.
       let level = index < levels.count ? levels[index] : ChannelLevel(peak: 0, rms: 0)
       return LevelStatus(
         channel: channelName(name),
@@ -228,7 +228,7 @@ extension Decibels {
 }
 
 extension SessionState {
-  /// What the rig does to it, in words for a status.
+  /// What the rig does to the session, in words for a status.
   fileprivate var conditions: [String] {
     var words: [String] = []
     if isActive, strip.suspension != nil { words.append("held") }
@@ -287,7 +287,7 @@ extension SessionState.Activation {
 }
 
 extension Source.Kind {
-  /// How presets call it.
+  /// The word that presets use.
   fileprivate var word: String {
     switch self {
     case .jack: "jack"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process of a session's graph, as the one who starts such processes knows it.
+// The process of a session's graph.
 
 import PluginIsolation
 import RigEngine

@@ -24,7 +24,7 @@ extension TreeReading {
 }
 
 extension RigTree {
-  /// A node as it is at the moment.
+  /// The description of a node with its present value.
   func description(of node: TreeNode) -> NodeDescription {
     var description = NodeDescription(
       path: node.path,

@@ -10,20 +10,20 @@ struct Command: Sendable {
   var name: String
   /// One line, for the list of the group.
   var summary: String
-  /// What there is to know besides.
+  /// Further details for the help.
   var details = ""
   var positionals: [Positional] = []
   var options: [Option] = []
   var examples: [Example] = []
   var subcommands: [Command] = []
-  /// Whether it is for programs alone: neither the help nor completions list it.
+  /// Whether it is only for programs: neither the help nor completions list it.
   var isHidden = false
   /// What to do; `nil` for a group.
   var action: Action?
 
-  /// What stands for itself on the command line.
+  /// An argument without a name on the command line.
   struct Positional: Sendable {
-    /// In capitals, as the help shows it.
+    /// The name in capitals, as the help shows it.
     var name: String
     var summary: String
     var value = Value.text
@@ -32,9 +32,9 @@ struct Command: Sendable {
     var isRepeated = false
   }
 
-  /// What is named with `--`.
+  /// An argument that is named with `--`.
   struct Option: Sendable {
-    /// Without the dashes.
+    /// The name without the dashes.
     var name: String
     var summary: String
     /// The name of its value in capitals; `nil` for a flag.
@@ -49,7 +49,7 @@ struct Command: Sendable {
     case file
     case directory
     case choice([String])
-    /// What the running rig has.
+    /// A word that the running rig knows.
     case live(LiveWord)
   }
 

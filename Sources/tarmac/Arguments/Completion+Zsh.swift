@@ -2,8 +2,7 @@
 // Completions for zsh, in zsh's own terms: each word is offered with its summary.
 
 extension Completion {
-  /// For zsh: a function for each command, of which those of groups lead to those of their
-  /// commands.
+  /// For zsh: a function for each command; the function of a group calls those of its commands.
   static func zsh(for root: Command) -> String {
     let name = "_\(root.name)"
     return """
@@ -95,7 +94,7 @@ extension Completion {
     }
   }
 
-  /// What `_arguments` and `_describe` would take for signs of their own.
+  /// Escapes the characters that are special to `_arguments` and `_describe`.
   private static func escaped(_ text: String) -> String {
     text.map { ":[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

@@ -7,7 +7,7 @@ internal import Suggestions
 /// What a command line asks for.
 enum Wish {
   case run(Command.Action, Arguments)
-  /// Help on the last command of the path; an answer when it was asked for, else a reminder.
+  /// Help on the last command of the path; `isAnswer` says that it was asked for.
   case help(path: [Command], isAnswer: Bool)
   case version
 }

@@ -25,14 +25,14 @@ func secondsOfTime(_ word: String, _ name: String) throws(Failure) -> Double {
   return numbers.reduce(0) { $0 * 60 + $1 }
 }
 
-/// Where relative paths start.
+/// The folder where relative paths start.
 var workingFolder: String? {
   guard let here = unsafe getcwd(nil, 0) else { return nil }
   defer { unsafe free(here) }
   return unsafe String(cString: here)
 }
 
-/// `path` from the root: the host has a working directory of its own.
+/// Makes `path` absolute: the host has a working directory of its own.
 func absolutePath(_ path: String) -> String {
   guard !path.hasPrefix("/"), let workingFolder else { return path }
   return workingFolder + "/" + path

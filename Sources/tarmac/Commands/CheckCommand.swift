@@ -102,7 +102,7 @@ enum CheckCommand {
     return number
   }
 
-  /// The last result, in a line that the next one takes the place of.
+  /// Shows the last result, in a line that the next one overwrites.
   private static func showProgress(_ text: String) {
     guard Terminal.isInteractive(STDERR_FILENO) else { return }
     let columns = min(Terminal.size.columns, 80)

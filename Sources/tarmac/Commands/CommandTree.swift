@@ -33,13 +33,13 @@ extension Command {
 }
 
 extension Command.Option {
-  /// Which host to talk to.
+  /// The option that names the host to talk to.
   static let host = Command.Option(
     name: "name",
     summary: "The name of the running rig (default: tarmac).",
     valueName: "NAME"
   )
 
-  /// For programs that read the answer.
+  /// The option for programs that read the answer.
   static let json = Command.Option(name: "json", summary: "Writes JSON.")
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac explain` and `tarmac what-if`: why it is as it is, and what the tower would decide.
+// `tarmac explain` and `tarmac what-if`: why things are as they are, and what the tower would
+// decide.
 
 internal import ControlProtocol
 
@@ -69,7 +70,7 @@ enum WhatIfCommand {
     }
   )
 
-  /// What would be done, as an answer to a question: nothing of it has happened.
+  /// What would be done, as an answer to a question: nothing has been done.
   static func text(_ decision: DecisionStatus) -> String {
     let nothing = ["nothing would change"]
     let lines = decision.lines.isEmpty ? nothing : decision.lines

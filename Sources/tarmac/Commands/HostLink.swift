@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of the commands to the running host.
+// Connects commands to the running host.
 
 internal import ControlClient
 internal import ControlProtocol
 import StrictJSON
 
 extension Arguments {
-  /// Sends `request` to the host that is meant and returns its reply; for people with all its texts
-  /// as they may be shown.
+  /// Sends `request` to the host that is meant, and returns its reply; for people, all its texts
+  /// are safe to show.
   ///
   /// What is wrong with a preset is a list of lines, every other refusal is one line.
   func send<Request: ControlRequest>(
@@ -25,7 +25,7 @@ extension Arguments {
     }
   }
 
-  /// Opens a connection that stays to the host that is meant.
+  /// Opens a lasting connection to the host that is meant.
   func connect() throws(Failure) -> ControlConnection {
     let client = try client()
     do throws(ControlClientError) {
@@ -35,7 +35,7 @@ extension Arguments {
     }
   }
 
-  /// The way to the host that is meant.
+  /// The client for the host that is meant.
   func client() throws(Failure) -> ControlClient {
     let path: ControlSocketPath
     do throws(ControlPathError) {
@@ -53,7 +53,7 @@ extension Arguments {
 
 /// A message of the host with all its texts as a terminal may show them.
 func shown<Message: Codable>(_ message: Message) -> Message {
-  // What came as JSON goes there and back again.
+  // A message that came as JSON can be encoded and decoded again.
   guard let line = try? JSONText.encode(message), let value = try? JSONText.value(of: line),
     let texts = try? JSONText.encode(value.mapTexts(\.shown)),
     let result = try? JSONText.decode(Message.self, from: texts)
@@ -62,7 +62,7 @@ func shown<Message: Codable>(_ message: Message) -> Message {
 }
 
 extension Failure {
-  /// Says why a host did not do what it was asked.
+  /// The failure of a request to the host.
   init(_ error: ControlClientError) {
     self.init(error.description, error.exitCode)
   }

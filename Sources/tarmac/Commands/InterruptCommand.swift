@@ -64,7 +64,7 @@ enum InterruptCommand {
     ]
   )
 
-  /// A command that says one thing about an interrupter.
+  /// A command that sends one request about an interrupter.
   private static func step<Request: ControlRequest>(
     _ name: String,
     _ summary: String,

@@ -83,7 +83,7 @@ enum LearnCommand {
     let connection = try arguments.connect()
     defer { connection.close() }
     do throws(ControlClientError) {
-      // The host says itself when nobody has moved anything.
+      // The host itself limits the time to wait for a control.
       learned = try connection.send(request, timeoutSeconds: nil)
     } catch {
       throw Failure(error)

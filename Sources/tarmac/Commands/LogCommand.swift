@@ -38,7 +38,7 @@ enum LogCommand {
     let last = try arguments.value("last").map { word throws(Failure) in
       Int(clamping: try nonNegative(word, "--last"))
     }
-    // A time alone means all since then.
+    // A time alone means all decisions since then.
     let request = DecisionListRequest(last: last ?? (since == nil ? 20 : nil))
     func isRecent(_ decision: DecisionStatus) -> Bool {
       since.map { $0 <= decision.at?.monotonic_seconds ?? .infinity } ?? true
@@ -60,7 +60,7 @@ enum LogCommand {
     defer { connection.close() }
     var past: [DecisionStatus]
     do throws(ControlClientError) {
-      // First what is to come, so that nothing is lost between.
+      // Subscribe before reading the past, so that nothing is lost in between.
       _ = try await connection.reply(to: SubscribeRequest(topics: [.decision]))
       past = try await connection.reply(to: request).filter(isRecent)
     } catch {
@@ -86,7 +86,7 @@ enum LogCommand {
     return "\(decision.number)  \(time)\(text(decision))"
   }
 
-  /// What happened, and indented what was done.
+  /// What happened and, indented, what was done.
   static func text(_ decision: DecisionStatus) -> String {
     let lines = decision.lines.isEmpty ? ["nothing changes"] : decision.lines
     return "\(decision.event)\n" + lines.map { "  \($0)\n" }.joined()

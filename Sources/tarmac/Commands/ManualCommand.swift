@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac manual`, by which manual pages are made when the program is built.
+// `tarmac manual`, which makes the manual pages when the program is built.
 
 internal import Glibc
 

@@ -5,7 +5,7 @@ internal import Glibc
 internal import LV2Hosting
 
 extension [PluginSummary] {
-  /// Those with `pattern` in their URI or name, or with a URI like it, if it has * or ?.
+  /// The plugins with `pattern` in their URI or name; a pattern with * or ? must match the URI.
   func like(_ pattern: String) -> [PluginSummary] {
     let isGlob = pattern.contains("*") || pattern.contains("?")
     return filter { plugin in

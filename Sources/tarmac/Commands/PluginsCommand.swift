@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac plugins`: what a preset can name.
+// `tarmac plugins`: the plugins that a preset can name.
 
 internal import Glibc
 internal import Host
@@ -85,7 +85,7 @@ enum PluginsCommand {
     Terminal.write(Table(heading: ["NAME", "CLASS", "IN:OUT", "URI"], rows: rows).text())
   }
 
-  /// Says on standard error which bundles are not among the plugins.
+  /// Says on standard error which bundles could not be read.
   static func noteBundleProblems() {
     for problem in bundleProblems() { Terminal.write(problem + "\n", to: STDERR_FILENO) }
   }
@@ -99,7 +99,7 @@ enum PluginsCommand {
     Terminal.write(PluginReport.text(plugin, check: check?.summary))
   }
 
-  /// The plugin of a URI, or else the only one with this in its URI or name.
+  /// The plugin with this URI, or else the only one with `word` in its URI or name.
   private static func plugin(_ word: String) throws(Failure) -> PluginInfo {
     if let plugin = pluginInfo(uri: word) { return plugin }
     noteBundleProblems()
@@ -115,7 +115,7 @@ enum PluginsCommand {
     throw Failure("There is no plugin \(word) here; \(hint)", .data)
   }
 
-  /// Whether a plugin is what the options ask for.
+  /// Whether a plugin matches the options.
   private static func isWanted(
     _ plugin: PluginSummary,
     _ arguments: Arguments
@@ -138,7 +138,7 @@ enum PluginsCommand {
   }
 }
 
-/// A plugin for programs: what its data files say and, beside that, what its last check has found.
+/// A plugin for programs: what its data files say, and what its last check has found.
 private struct PluginDocument: Encodable {
   var info: PluginInfo
   var check: PluginCheck?

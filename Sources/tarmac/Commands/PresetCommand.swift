@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac preset check`: mistakes, before they sound.
+// `tarmac preset check`: finds mistakes before the preset is played.
 
 internal import Glibc
 import InstalledPlugins
@@ -65,7 +65,7 @@ struct PresetDocument: Encodable {
   /// Whether it can be used, and with `--strict` whether there is no warning either.
   var isGood: Bool
   var problems: [Problem]
-  /// How many problems there are beside these.
+  /// How many further problems there are.
   var omitted: Int
   var warnings: [Problem]
 

@@ -63,7 +63,7 @@ enum RulesCommand {
 
   private static var ids: [String] { RuleEntry.catalogue.map(\.id.description) }
 
-  /// How rules begin: `ACT`, `ANC-ACT`.
+  /// The prefixes of rules, such as `ACT` and `ANC-ACT`.
   private static var families: [String] {
     ids.compactMap { id in id.lastIndex(of: "-").map { String(id[..<$0]) } }
   }

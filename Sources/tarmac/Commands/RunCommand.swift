@@ -141,7 +141,7 @@ enum RunCommand {
   }
 }
 
-/// Has the end of a rig guarded, before there is another thread.
+/// Starts the guard of a rig's end, before there is another thread.
 func guardRun() {
   let code = ExitCode.unfinished.rawValue
   guard !guardEnd(exitCode: code, isJournal: Journal.isOnStandardError) else { return }

@@ -19,7 +19,7 @@ enum StopCommand {
     action: run
   )
 
-  /// What a rig needs beside its time to end.
+  /// How much longer than its time to end a rig is waited for, in seconds.
   private static let slack = 5.0
 
   /// Asks the rig to stop and returns when it has gone.

@@ -91,7 +91,7 @@ enum TransportCommand {
   }
 }
 
-/// What `tarmac transport` says to people.
+/// The output of `tarmac transport` for people.
 enum TransportReport {
   static func text(_ status: TransportStatus) -> String {
     let state = status.isRolling ? "rolling" : "stopped"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac tree`: which kinds of values a rig has, a row for each; docs/tree.md is made of it.
+// `tarmac tree`: the kinds of values that a rig has, a row for each; docs/tree.md is made from it.
 
 internal import ControlProtocol
 

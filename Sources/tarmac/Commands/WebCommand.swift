@@ -94,7 +94,7 @@ enum WebCommand {
 
     """
 
-  /// Whether a link leads to the machine itself, whichever opens it.
+  /// Whether a link leads to the machine that opens it, whichever that is.
   private static func isOfThisMachine(_ link: String) -> Bool {
     let host = link.drop { $0 != "/" }.drop { $0 == "/" }
     return ["127.", "localhost:", "[::1]"].contains { host.hasPrefix($0) }
@@ -114,7 +114,7 @@ enum WebCommand {
   }
 }
 
-/// Moments as the clock on the wall shows them.
+/// Moments in local time.
 enum LocalTime {
   /// Such as `2026-03-01 20:15`.
   static func words(_ seconds: Double) -> String {

@@ -176,7 +176,7 @@ struct MCPTools: Sendable {
     }
   }
 
-  /// Paths with what they are, as many as a description has room for.
+  /// Paths with their summaries, as many as a description has room for.
   private static func words(_ nodes: [TreeNodeStatus]) -> String {
     guard !nodes.isEmpty else { return "list_values tells what there is." }
     let shown = nodes.prefix(40).map { "\($0.path) (\($0.summary) Takes \($0.allowed).)" }

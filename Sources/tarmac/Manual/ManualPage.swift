@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manual pages: which there are, and the one of the commands.
+// The manual pages, and the text of the one on the commands.
 
 internal import Glibc
 internal import Quantities
@@ -29,7 +29,7 @@ enum ManualPage: String, CaseIterable {
     }
   }
 
-  /// The page that is made of a document in Markdown.
+  /// The page that is made from a document in Markdown.
   func text(document: String) -> String {
     var page = ManualText()
     begin(&page)

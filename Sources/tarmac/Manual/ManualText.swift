@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The language of manual pages, mdoc: text that is text there, whatever it holds.
+// Writes mdoc, the language of manual pages, with all text escaped.
 
 /// Lines of a manual page, put together.
 struct ManualText {
   private(set) var lines: [String] = []
-  /// Whether the last that was written was a paragraph, so that another one needs a gap.
+  /// Whether a paragraph was written last, so that another one needs a gap.
   private var isAfterText = false
 
   private static let width = 78
@@ -16,7 +16,7 @@ struct ManualText {
   }
 
   mutating func heading(_ text: String) {
-    // The name of a section that belongs to pages on functions.
+    // mdoc reserves the section ERRORS for pages on functions.
     macro(".Sh \(Self.arguments(text == "ERRORS" ? "REFUSALS AND ERRORS" : text))")
   }
   mutating func subheading(_ text: String) { macro(".Ss \(Self.arguments(text))") }
@@ -58,7 +58,7 @@ struct ManualText {
 
   // MARK: Letters
 
-  /// Text in which nothing is a sign of the language.
+  /// Text with all special characters of mdoc escaped.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -80,12 +80,12 @@ struct ManualText {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// A line that begins with a sign of the language, begun otherwise.
+  /// Guards a line that begins with a control character of mdoc.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") ? "\\&" + line : line
   }
 
-  /// Words behind a macro, none of which is taken for a macro or for punctuation.
+  /// The arguments of a macro, quoted so that none is taken for a macro or for punctuation.
   private static func arguments(_ text: String) -> String {
     text.split(separator: " ").map { word in
       let isMacro = word.wholeMatch(of: #/[A-Z%][a-z0-9]{1,2}/#) != nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of Markdown as our documents use, for manual pages.
+// Reads as much Markdown as our documents use, for manual pages.
 
 /// Writes a document in Markdown as parts of a manual page.
 struct MarkdownReader {

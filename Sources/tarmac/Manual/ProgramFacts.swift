@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every page about the commands says of the program as a whole: its environment and its exit
-// codes.
+// Facts about the program as a whole for all pages: its environment and its exit codes.
 
 /// Facts that belong to no single command.
 enum ProgramFacts {
@@ -20,7 +19,7 @@ enum ProgramFacts {
 }
 
 extension ExitCode {
-  /// When a command ends with it.
+  /// When a command ends with this code.
   var meaning: String {
     switch self {
     case .success: "Done."

@@ -6,7 +6,7 @@ internal import ControlTree
 
 /// How `tarmac watch` says what happened.
 enum EventReport {
-  /// The event, in a line or more, after a line for those that were lost.
+  /// The event in one or more lines, after a line about lost events.
   static func text(_ message: EventMessage) -> String {
     let losses = message.lost.map { "(\($0) events lost: read faster)\n" } ?? ""
     return losses + text(message.event)

@@ -43,7 +43,7 @@ enum PluginReport {
     return lines
   }
 
-  /// How sound goes through the plugin in a chain, and what steers it.
+  /// How sound goes through the plugin in a chain, and what controls it.
   private static func signalPath(_ plugin: PluginInfo) -> [String] {
     let paths = [plugin.mainPath(.input), plugin.mainPath(.output)]
     guard paths.contains(where: { !$0.symbols.isEmpty }) else { return [] }
@@ -84,8 +84,7 @@ enum PluginReport {
     return words.joined(separator: " ")
   }
 
-  /// The name of a port, and what else is to be known: its properties, its designation, its scale
-  /// points, its comment.
+  /// The name of a port with its properties, designation, scale points and comment.
   private static func remarks(on port: PluginInfo.Port) -> String {
     var remarks = port.properties.map(\.rawValue)
     if let designation = port.designation { remarks.append(lastWord(of: designation)) }

@@ -7,7 +7,7 @@ internal import Host
 import OfflineRendering
 internal import Quantities
 
-// The tower's type would be hidden by that of the document.
+// The document's own `Decision` would hide the tower's type.
 private typealias TowerDecision = Decision
 
 /// What `tarmac simulate --json` writes.
@@ -34,7 +34,7 @@ struct SimulationDocument: Encodable {
     var moves: [Move]
   }
 
-  /// What happened, in facts; what does not belong to its kind is left out.
+  /// What happened, in facts; fields that do not belong to its kind are left out.
   struct Happening: Encodable {
     /// `rigComesUp`, `event`, `prepare`, `play`, `pause`, `seek`, `cue`, `fileEnds` or
     /// `hardwareObeys`.

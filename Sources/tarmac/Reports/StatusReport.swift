@@ -96,7 +96,7 @@ enum StatusReport {
     return table
   }
 
-  /// By how much an output is late, if a musician would notice: by more than 10 ms.
+  /// The latency of an output, if it is over 10 ms, which a musician would notice.
   private static func lateness(of route: RouteStatus, _ sampleRate_hz: Double) -> String {
     let milliseconds = Double(route.latency_frames ?? 0) / max(sampleRate_hz, 1) * 1_000
     return milliseconds > 10 ? ", \(fixed(milliseconds)) ms late" : ""
@@ -224,7 +224,7 @@ enum StatusReport {
   /// Where a recording goes and how long it is.
   static func recording(_ recording: RecordingStatus) -> String {
     let beginning = "to \(recording.file), \(clock(recording.length_seconds))"
-    // What has stopped has one cause: its disk is neither slow nor waited for.
+    // A recording that has stopped shows only its cause: it no longer waits for its disk.
     if let failure = recording.failure { return "\(beginning); it has stopped: \(failure)" }
     let lost = recording.overrun_frames
     return beginning

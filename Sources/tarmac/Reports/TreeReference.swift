@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of values of a tree: what is alike in many paths, once.
+// The kinds of values of a tree: paths that are alike are listed once.
 
 internal import ControlProtocol
 internal import ControlTree
 
 /// The reference of a tree.
 struct TreeReference {
-  /// All values that are alike.
+  /// A row for all values that are alike.
   struct Entry: Codable, Hashable {
     /// Their path, with words in capitals for names.
     var pattern: String
@@ -97,7 +97,7 @@ struct TreeReference {
     )
   }
 
-  /// Places in a file end where that ends.
+  /// The upper end of a position is the file's length, so the reference says that.
   private static func inFile(_ node: TreeNodeStatus) -> String {
     node.unit == "s" && node.kind == "number" ? "0 to the length of the file, in s" : node.allowed
   }

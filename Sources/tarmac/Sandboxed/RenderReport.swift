@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command in a sandbox tells the one that has started it, and how that takes it.
+// How a command in a sandbox reports to the process that has started it.
 
 internal import ChildPrograms
 internal import ControlProtocol
@@ -8,7 +8,7 @@ internal import StrictJSON
 
 /// The pipe from a sandboxed command to the process that has started it.
 struct RenderReport {
-  /// Its number in the child.
+  /// The pipe's file descriptor in the child.
   static let descriptor: Int32 = 3
 
   /// What a report says.
@@ -34,9 +34,10 @@ struct RenderReport {
   }
 }
 
-/// The other end of it; what the child and its plugins write goes to our standard error.
+/// The receiving end of the reports; what the child and its plugins write goes to our standard
+/// error.
 final class RenderRelay {
-  /// The child's files by their numbers there.
+  /// The descriptors that the child gets, by their numbers there.
   let files: [Int32: Int32]
   private let report: Int32
   private let output: Int32
@@ -60,7 +61,7 @@ final class RenderRelay {
     close(output)
   }
 
-  /// Takes what the child says until it has closed its ends; returns the files that it has told.
+  /// Takes the child's reports until it has closed its ends; returns the files that it has named.
   func run(_ progress: (Double) -> Void) -> [String] {
     for end in Set(files.values) { close(end) }
     var (lines, files) = (LineBuffer(maximumBytes: JSONText.maximumBytes), [String]())

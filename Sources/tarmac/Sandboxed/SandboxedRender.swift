@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rendering runs code of plugins, so the command runs again as a child in a sandbox, which may
+// Rendering runs code of plugins, so the command runs itself again as a sandboxed child, which may
 // write to the folder of the files.
 
 internal import ChildPrograms
@@ -15,7 +15,7 @@ enum SandboxedRender {
     summary: "Lets plugins do what you may do: for those that you trust, if they need more."
   )
 
-  /// Renders into a folder, in a sandbox unless the user or the kernel has none of that.
+  /// Renders into a folder, in a sandbox unless the user wants none or the kernel has none.
   ///
   /// - Parameters:
   ///   - arguments: the command's.
@@ -23,7 +23,7 @@ enum SandboxedRender {
   ///   - progress: gets the share (0…1) that is done.
   ///   - render: does it.
   /// - Returns: the files; `nil` in the child, which has nothing to say.
-  /// - Throws: what is wrong; without a word where the child has said it.
+  /// - Throws: what is wrong; without a sentence where the child has written it.
   static func run(
     _ arguments: Arguments,
     to folder: String,
@@ -58,7 +58,7 @@ enum SandboxedRender {
     _ progress: (Double) -> Void
   ) throws(Failure) -> [String] {
     let folder = name.hasPrefix("/") ? name : "\(startFolder)/\(name)"
-    // A folder that was made for nothing goes again; one with something in it stays.
+    // A new folder is removed again if it stays empty.
     let isNew = unsafe access(folder, F_OK) != 0
     _ = try? Folder(making: folder)
     defer { if isNew { removeIfEmpty(folder) } }
@@ -89,7 +89,7 @@ enum SandboxedRender {
     guard signal == 0 else {
       throw Failure("A plugin has crashed (\(signalName(signal))).", .software)
     }
-    // It has said why.
+    // The child has written why.
     guard code == 0 else { throw Failure(code: code) }
     return files
   }

@@ -25,7 +25,7 @@ enum LevelBar {
     return bar + String(repeating: "·", count: width - bar.count)
   }
 
-  /// What the colour of a level says.
+  /// The colour of a level.
   static func style(peak_db: Double?) -> Style? {
     guard let peak_db else { return .faint }
     return peak_db >= -0.1 ? .bad : peak_db > -6 ? .warning : .good

@@ -31,7 +31,7 @@ func clock(_ seconds: Double) -> String {
   return hours > 0 ? "\(hours):\(two(minutes)):\(two(total % 60))" : "\(minutes):\(two(total % 60))"
 }
 
-/// A time on the wall, in seconds since 1970, as `hh:mm:ss` where the user is.
+/// A wall-clock time, in seconds since 1970, as local `hh:mm:ss`.
 func wallClock(_ seconds: Double) -> String {
   var time: time_t = Int(clamping: seconds)
   var parts = unsafe tm()
@@ -40,7 +40,7 @@ func wallClock(_ seconds: Double) -> String {
   return unsafe "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
 }
 
-/// The time on the wall now, in seconds since 1970.
+/// The present wall-clock time, in seconds since 1970.
 func wallSeconds() -> Double {
   var now = timespec()
   unsafe clock_gettime(CLOCK_REALTIME, &now)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link as a picture that phones read.
+// A link as a QR code for phones.
 
 internal import CQrencode
 internal import Glibc
@@ -7,7 +7,7 @@ internal import Glibc
 /// A QR code in half blocks: two of its squares in a character, dark on light whatever the
 /// terminal's colours.
 enum QRCode {
-  /// What phones need around it to see it, in squares.
+  /// The margin that phones need around the code, in squares.
   private static let quietZone = 4
 
   /// The picture of a text, in lines; `nil` when the text is too long for one.

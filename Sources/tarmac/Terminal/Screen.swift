@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture that is drawn over itself, and the terminal given back as it was.
+// A full screen that is redrawn in place, and leaves the terminal as it was.
 
 internal import CRealtime
 internal import Glibc
 
 /// The terminal's second screen, on which only what has changed is drawn again.
 struct Screen {
-  /// How the terminal was, where its keys are read.
+  /// The terminal's settings before, if they were changed to read keys.
   private var before: termios?
   private var isOpen = false
   private var shown: [ScreenLine] = []
@@ -14,7 +14,7 @@ struct Screen {
   private let colour = Terminal.hasColour
   private let hasUnicode = Terminal.hasUnicode
 
-  /// What brings the first screen back, and the cursor.
+  /// The sequence that brings back the first screen and the cursor.
   private static let leaving = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
   /// Why a terminal can't show a full screen; `nil` if it can.
@@ -27,7 +27,7 @@ struct Screen {
   /// Switches to the second screen, where each key is read as it is pressed and no signal comes
   /// from the keyboard.
   ///
-  /// A crash gives the terminal back as `close` does.
+  /// A crash restores the terminal as `close` does.
   mutating func open() {
     guard !isOpen else { return }
     isOpen = true

@@ -3,7 +3,7 @@
 
 /// A line of a full screen.
 struct ScreenLine: Hashable, Sendable {
-  /// A piece in one style; what comes from outside is text, whatever it holds.
+  /// A piece in one style; text from outside never acts as a control sequence.
   struct Piece: Hashable, Sendable {
     let text: String
     let style: Style?
@@ -35,7 +35,7 @@ struct ScreenLine: Hashable, Sendable {
 
   mutating func add(_ line: ScreenLine) { pieces += line.pieces }
 
-  /// How much room it takes.
+  /// How many cells it takes.
   var cells: Int { pieces.reduce(0) { $0 + $1.text.cells } }
 
   /// The text alone.
@@ -53,7 +53,7 @@ struct ScreenLine: Hashable, Sendable {
     return line
   }
 
-  /// What makes a terminal show it.
+  /// The sequence that makes a terminal show the line.
   func sequence(colour: Bool) -> String {
     pieces.map { styled($0.text, $0.style, colour: colour) }.joined()
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables that fit the terminal.
 
-/// A table with a heading; where the terminal is narrow, the last column goes on in further lines.
+/// A table with a heading; where the terminal is narrow, the last column is wrapped.
 struct Table {
   /// A cell: its text and what the colour says about it.
   struct Cell: ExpressibleByStringInterpolation {
@@ -22,7 +22,7 @@ struct Table {
   var heading: [String]
   var rows: [[Cell]] = []
 
-  /// The narrowest that the last column gets before the others give way.
+  /// The least width of the last column before the others are narrowed.
   private static let leastRoom = 16
   private static let gap = 2
 
@@ -94,7 +94,7 @@ func wrapped(_ text: String, to width: Int) -> [String] {
 }
 
 extension StringProtocol {
-  /// Without the characters at the end that `isUnwanted` names.
+  /// Itself without the characters at its end that `isUnwanted` names.
   fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> SubSequence {
     guard let end = lastIndex(where: { !isUnwanted($0) }) else { return prefix(0) }
     return self[...end]

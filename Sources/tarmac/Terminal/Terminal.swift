@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written to, and what it can show.
+// The terminal, and what it can show.
 
 internal import Glibc
 
@@ -11,7 +11,7 @@ enum Terminal {
     writeAsIs(text.shownInLines, to: descriptor)
   }
 
-  /// Writes what is for the terminal itself, or for programs; all of it at once, so that lines of
+  /// Writes text for the terminal itself, or for programs; all of it at once, so that lines of
   /// several threads do not mix.
   static func writeAsIs(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     var bytes = Array(text.utf8)[...]
@@ -24,12 +24,12 @@ enum Terminal {
     }
   }
 
-  /// Whether a person looks at the output.
+  /// Whether the output is a terminal.
   static func isInteractive(_ descriptor: Int32 = STDOUT_FILENO) -> Bool {
     isatty(descriptor) == 1
   }
 
-  /// Columns and rows of the terminal; without one a line may be as long as it likes.
+  /// Columns and rows of the terminal; without one, lines have no limit.
   static var size: (columns: Int, rows: Int) {
     var window = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else {
@@ -66,9 +66,9 @@ enum Style: String, CaseIterable {
   case faint = "2"
   case heading = "1"
 
-  /// What makes a terminal begin this style.
+  /// The sequence that begins this style.
   var sequence: String { "\u{1B}[\(rawValue)m" }
-  /// What makes it end any style.
+  /// The sequence that ends any style.
   static let end = "\u{1B}[0m"
   /// All that `styled` writes to a terminal.
   static let sequences = allCases.map(\.sequence) + [end]

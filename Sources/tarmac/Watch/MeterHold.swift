@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A meter with what it was lately: the peak that is held, and the bar of both.
+// A meter with a held peak, and the bar that shows both.
 
 internal import Quantities
 
@@ -8,7 +8,7 @@ struct MeterHold: Hashable, Sendable {
   private(set) var peak_db = -Double.infinity
   private var since_seconds = 0.0
 
-  /// How long it stays, and how fast it falls afterwards.
+  /// How long the peak stays, and how fast it falls afterwards.
   static let holdSeconds = 1.5
   static let fall_dbPerSecond = 24.0
 
@@ -42,7 +42,7 @@ enum MeterBar {
     return line.joined
   }
 
-  /// The scale above it: a few levels where they are.
+  /// The scale above the bar: a few levels at their places.
   static func scale(width: Int) -> String {
     var cells = [Character](repeating: " ", count: width)
     for level in [0.0, -6, -20, -40] {
@@ -74,7 +74,7 @@ enum MeterBar {
 }
 
 extension ScreenLine {
-  /// The same with neighbours of one style in one piece.
+  /// The same line, with neighbouring pieces of one style joined.
   fileprivate var joined: ScreenLine {
     var line = ScreenLine()
     var text = ""

@@ -10,8 +10,7 @@ enum Key: Hashable, Sendable {
   case up, down, left, right, finerLeft, finerRight
   case tab, backTab, pageUp, pageDown, first, last, escape
 
-  /// The keys that a terminal has sent, in whatever way it sends them; what is not known is left
-  /// out.
+  /// The keys in the bytes that a terminal has sent; unknown ones are left out.
   static func keys(in bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = String(decoding: bytes, as: UTF8.self)[...]
@@ -20,7 +19,7 @@ enum Key: Hashable, Sendable {
         keys.append(key)
         rest = rest.dropFirst(sequence.count)
       } else if rest.hasPrefix("\u{1B}[") || rest.hasPrefix("\u{1B}O") {
-        // Another one: up to its last letter.
+        // An unknown sequence, up to its last letter.
         rest = rest.dropFirst(2).drop { !$0.isLetter && $0 != "~" }.dropFirst()
       } else {
         keys.append(first == "\u{1B}" ? .escape : first == "\t" ? .tab : .character(first))
@@ -64,7 +63,7 @@ extension WatchState {
     ("q, Ctrl-C", "quit"),
   ]
 
-  /// Does what a key says, or returns what has to be asked of others.
+  /// Carries out a key, or returns what others have to do for it.
   mutating func press(_ key: Key) -> WatchOrder? {
     if isHelpShown, key != .character("q"), key != .character("\u{3}") {
       isHelpShown = false

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of the full screen has how many rows.
+// How many rows each part of the full screen has.
 
-/// How the rows of a screen are shared out: all that there is, as long as there is room, and then
-/// less of each.
+/// How the rows of a screen are shared out: everything is shown while there is room, then less of
+/// each part.
 struct WatchLayout: Hashable, Sendable {
-  /// Whether strips have a second row, for the reason; whether routes have one, for their ports.
+  /// Whether strips have a second row for the reason, and whether routes have one for their ports.
   var stripsAreTall = true
   var routesAreTall = true
   /// The rows of each part, its heading among them.

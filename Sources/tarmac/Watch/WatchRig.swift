@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig is made of, found in the paths of its tree.
+// The parts of a rig, found in the paths of its tree.
 
 /// The strips, players and routes of a rig, in the order of its tree.
 struct WatchRig: Hashable, Sendable {
@@ -32,7 +32,7 @@ struct WatchRig: Hashable, Sendable {
   /// The cells that the longest name of a strip or a route takes.
   private(set) var nameCells = 0
 
-  /// What is asked for: all that the view shows, and not each value of each plugin.
+  /// The values to subscribe to: all that the view shows, and not each value of each plugin.
   static let patterns = [
     "*.fader_db", "*.mute", "*.cue", "*.active", "*.interrupted", "*.why", "*.category",
     "*.duck_db", "*.clips", "*.meters.*.peak_db", "*.sources.*.*", "*.role", "*.direction",
@@ -42,7 +42,7 @@ struct WatchRig: Hashable, Sendable {
 
   init() {}
 
-  /// Finds out what there is.
+  /// Finds the parts of a rig in the paths of its tree.
   init(_ paths: some Sequence<String>) {
     var found: [String: Strip] = [:]
     var order: [String] = []

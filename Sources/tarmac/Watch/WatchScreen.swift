@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full screen of `tarmac watch`: keys, signals, messages and time come in one row, and lines go
-// out.
+// The full screen of `tarmac watch`: keys, signals, messages and ticks come in through one queue,
+// and lines go out.
 
 internal import CRealtime
 internal import ControlClient
@@ -9,12 +9,12 @@ internal import Dispatch
 internal import Glibc
 internal import Quantities
 
-/// What comes in, in its order.
+/// An input of the view, in order of arrival.
 private enum WatchInput: Sendable {
   case tick
   case bytes([UInt8])
   case signal(Int32)
-  /// What the rig says, on the connection of that number.
+  /// An event of the rig, on the connection of that number.
   case told(EventMessage, connection: Int)
   case ended(connection: Int)
   case found(ControlConnection, [DecisionStatus])
@@ -36,12 +36,13 @@ struct WatchScreen {
   private var nextSearch = 0.0
   private let start = MonotonicTime.now
 
-  /// How often it is drawn at most, and how often a rig that has ended is looked for.
+  /// The shortest time between two drawings, and the time between two searches for a rig that has
+  /// ended.
   private static let drawSeconds = 0.05
   private static let searchSeconds = 0.5
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
 
-  /// Shows the rig that is meant until the user has seen enough.
+  /// Shows the rig that is meant until the user quits.
   static func run(_ arguments: Arguments) async throws(Failure) {
     if let refusal = Screen.refusal {
       throw Failure("\(refusal); \"tarmac watch --events\" prints what happens.", .unavailable)
@@ -83,7 +84,7 @@ struct WatchScreen {
     TreeSubscribeRequest(patterns: WatchRig.patterns, rate_hz: 1 / drawSeconds)
   }
 
-  // MARK: The row of what comes in
+  // MARK: Input
 
   /// Runs until the user quits, and returns the signal that ended it, if one did.
   private mutating func run(_ found: (ControlConnection, [DecisionStatus])) async -> Int32? {
@@ -96,7 +97,7 @@ struct WatchScreen {
       switch input {
       case .tick: tick()
       case .bytes(let bytes):
-        // A terminal that is gone says nothing any more.
+        // The terminal is gone.
         if bytes.isEmpty { return nil }
         for key in Key.keys(in: bytes) {
           guard let order = state.press(key) else { continue }
@@ -163,7 +164,7 @@ struct WatchScreen {
 
   private mutating func take(_ message: EventMessage) {
     state.take(message.event)
-    // Values may be among what was lost: all of them once more.
+    // Values may be among the lost messages, so all are requested again.
     if message.lost != nil { send(Self.subscription) }
   }
 
@@ -210,7 +211,7 @@ struct WatchScreen {
 
   private mutating func tick() {
     let now = MonotonicTime.now.elapsed(since: start).value
-    // What has come together while a slow line was written to.
+    // Skips ticks that have piled up while a slow terminal was written to.
     guard now - state.now_seconds > Self.drawSeconds / 2 else { return }
     state.advance(to: now, clock: wallClock(wallSeconds()))
     if state.link != .up { search() }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the full screen of `tarmac watch` knows: a value that messages, keys and time change.
+// The state of the full screen of `tarmac watch`, which messages, keys and time change.
 
 internal import ControlProtocol
 internal import ControlTree
 
-/// The state of the view; the lines of the screen are made of it and nothing else.
+/// The state of the view; the lines of the screen depend on nothing else.
 struct WatchState: Sendable {
   /// Whether the rig answers.
   enum Link: Hashable, Sendable {
     case up
-    /// Since when it does not.
+    /// Since when it does not answer.
     case lost(since_seconds: Double)
   }
 
@@ -33,7 +33,7 @@ struct WatchState: Sendable {
   private(set) var rig = WatchRig()
   private(set) var happenings: [Happening] = []
   private(set) var holds: [String: MeterHold] = [:]
-  /// A time that never goes back, in seconds, and the time on the wall in words.
+  /// A monotonic time in seconds, and the wall-clock time in words.
   private(set) var now_seconds = 0.0
   private(set) var clock = ""
   private(set) var notice: Notice?
@@ -59,7 +59,7 @@ struct WatchState: Sendable {
     (number("\(name).clips") ?? 0) > clearedClips[name] ?? 0
   }
 
-  /// Takes what all have clipped until now as seen.
+  /// Marks all clips until now as seen.
   mutating func clearClips() {
     for strip in rig.selectable { clearedClips[strip.name] = number("\(strip.name).clips") ?? 0 }
   }
@@ -78,7 +78,7 @@ struct WatchState: Sendable {
     selection = all[max(0, min(all.count - 1, index + step))].name
   }
 
-  /// The next one, after the last one the first again.
+  /// Moves the selection by `step` strips or routes, round from the last to the first and back.
   mutating func selectNext(_ step: Int) {
     let all = rig.selectable
     guard let name = selected?.name, let index = all.firstIndex(where: { $0.name == name })
@@ -137,7 +137,7 @@ struct WatchState: Sendable {
     note(Happening(time: clock, lines: ["the rig has ended"], isBad: true))
   }
 
-  /// The rig answers: at first, or again, with decisions of its own.
+  /// Notes that the rig answers, for the first time or again, with its past decisions.
   mutating func connect(_ decisions: [DecisionStatus]) {
     let isBack = link != .up
     link = .up

@@ -4,13 +4,13 @@
 internal import Quantities
 
 extension WatchView {
-  /// The widths of the columns: the meter has all that the others leave.
+  /// The widths of the columns: the meter takes what the others leave.
   struct Widths {
     let name: Int
     let meter: Int
 
     fileprivate static let (state, peak, clip, duck, fader, flags) = (12, 5, 4, 5, 6, 2)
-    /// The mark of what is selected, all columns but two, and the gaps between them.
+    /// The width of the selection mark, of all columns but two, and of the gaps between them.
     private static let others = 2 + state + peak + clip + duck + fader + flags + 7
 
     init(_ rig: WatchRig, columns: Int) {
@@ -94,7 +94,7 @@ extension WatchView {
     let gaps = strip.meters.count - 1
     let each = strip.meters.isEmpty ? 0 : (width - gaps) / strip.meters.count
     guard each >= 2 || strip.meters.count == 1 else {
-      // Too many for the room: the loudest says it.
+      // There is not enough room for all channels: only the loudest is shown.
       let loudest = strip.meters.max { (state.number($0) ?? 0) < (state.number($1) ?? 0) }
       return loudest.map { meter($0, width) } ?? ScreenLine(spaces(width))
     }
@@ -172,7 +172,7 @@ extension WatchView {
     }
   }
 
-  /// What a route is; where it lacks a port, that.
+  /// The role of a route, or that it waits for ports or is connected to nothing.
   private func role(_ name: String) -> (String, Style?) {
     let arrow = state.text("\(name).direction") == "input" ? "←" : "→"
     if !state.text("\(name).waiting").isEmpty { return ("\(arrow) waits", .warning) }
@@ -193,10 +193,9 @@ extension WatchView {
 
   // MARK: Lists
 
-  /// Blocks of rows below a heading; where they are too many, those around the one that is
-  /// selected.
+  /// Blocks of rows below a heading; where there are too many, only those around the selected one.
   ///
-  /// Only what is seen is made: a rig may have hundreds of strips.
+  /// Only visible rows are made: a rig may have hundreds of strips.
   private func list(
     _ title: String,
     _ heights: [Int],

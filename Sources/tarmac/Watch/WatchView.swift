@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full screen of `tarmac watch` as lines: from a state, and from nothing else.
+// The full screen of `tarmac watch` as lines, made from a state and nothing else.
 
 /// Turns the state of the view into the lines of a screen.
 struct WatchView {
