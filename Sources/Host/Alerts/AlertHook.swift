@@ -40,7 +40,7 @@ final class AlertHook: Sendable {
     (self.limit, self.report) = (limit, report)
   }
 
-  /// Runs a program soon, with these variables beside those of the rig.
+  /// Runs a program soon, with these variables in addition to those of the rig.
   func run(_ command: [String], with variables: [String: String]) {
     let job = Job(command: command, variables: variables)
     let verdict: Verdict = state.withLock { state in

@@ -15,7 +15,8 @@ final class UnsavedChanges {
   private var saved: Content?
   private var isDirty = false
 
-  /// All that is saved of a rig, but for what plugins change in themselves without saying so.
+  /// All that is saved of a rig, except for what plugins change in themselves without a
+  /// notification.
   private struct Content: Hashable {
     let mixer: [String: UserValues.Entry]
     let plugins: [String: String]

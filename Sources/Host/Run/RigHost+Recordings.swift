@@ -19,7 +19,7 @@ extension RigHost {
     }
   }
 
-  /// Completes the file of a recording that nobody has asked to end, and says so.
+  /// Completes the file of a recording that nobody has asked to end, and reports that.
   func complete(_ recording: LiveRecording, _ engine: Engine) async {
     do throws(RigError) {
       try await engine.recorders.finish(recording)

@@ -240,6 +240,6 @@ extension MIDIDoor {
 }
 
 extension Array {
-  /// The one element, if there is but one.
+  /// The one element, if there is only one.
   fileprivate var onlyElement: Element? { count == 1 ? first : nil }
 }
