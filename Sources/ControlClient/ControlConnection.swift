@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection that stays: requests of many threads and the host's events go over it side by side.
+// A persistent connection: it carries requests of many threads and the host's events.
 
 public import ControlProtocol
 import Synchronization
@@ -10,7 +10,7 @@ import Threads
 /// > Threading: Any. Requests may be sent from several threads at once; the events are for one
 /// reader.
 public final class ControlConnection: Sendable {
-  /// What the host tells on this connection; ends with the connection.
+  /// The host's events on this connection; the stream ends with the connection.
   ///
   /// A reader that is slower than the host loses the oldest beyond 1,024; `EventMessage.number`
   /// shows the gap.
@@ -24,7 +24,7 @@ public final class ControlConnection: Sendable {
       bufferingPolicy: .bufferingNewest(1_024)
     )
     let exchange = Exchange(link)
-    // The thread keeps the exchange alive, not the connection: who lets go of that ends it.
+    // The thread keeps the exchange alive, not the connection: releasing the connection closes it.
     let thread: SystemThread
     do throws(ThreadError) {
       thread = try SystemThread("client-reader", signals: .faultsOnly) {
@@ -59,8 +59,8 @@ public final class ControlConnection: Sendable {
     return try Request.reply(in: try outcome.get())
   }
 
-  /// Sends a request and returns the answer when it comes, or fails when the connection ends; also
-  /// when a number of seconds is given and they are over.
+  /// Sends a request and returns the answer when it comes; fails when the connection ends or the
+  /// timeout, if any, is over.
   public func reply<Request: ControlRequest>(
     to request: Request,
     timeoutSeconds: Double? = nil
@@ -77,10 +77,10 @@ public final class ControlConnection: Sendable {
     return try Request.reply(in: try outcome.get())
   }
 
-  /// Ends the connection: requests that wait fail, the events end, what the connection owned is
+  /// Ends the connection: waiting requests fail, the events end, what the connection owned is
   /// released.
   ///
-  /// Once is enough; who lets go of the connection closes it too.
+  /// Further calls do nothing; releasing the connection closes it too.
   public func close() {
     exchange.end()
     reader.withLock { reader in

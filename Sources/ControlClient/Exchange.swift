@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a connection share: who waits for which answer.
+// What the threads of a connection share: the requests that wait for an answer.
 
 import ControlProtocol
 import Dispatch
 import StrictJSON
 import Synchronization
 
-/// Requests on their way and answers that are waited for.
+/// The requests that are on their way.
 final class Exchange: Sendable {
   typealias Outcome = Result<[UInt8], ControlClientError>
 
@@ -14,7 +14,7 @@ final class Exchange: Sendable {
   private let state = Mutex(State())
   /// Held while a line is written, so that lines do not mix.
   private let writing = Mutex(())
-  /// Where deadlines of requests end that no thread waits for.
+  /// Runs the timeouts of requests that no thread waits for.
   private let clock = DispatchQueue(label: "Tarmac deadlines")
 
   private struct State {
@@ -31,8 +31,8 @@ final class Exchange: Sendable {
     link.end()
   }
 
-  /// Sends a request; `take` gets the answer, or why there is none, once, unless this throws or it
-  /// is forgotten.
+  /// Sends a request; `take` is called once, with the answer or an error, unless this throws or the
+  /// request is forgotten.
   @discardableResult
   func send(
     _ request: some ControlRequest,
@@ -55,19 +55,19 @@ final class Exchange: Sendable {
     } catch {
       // Part of a line may be out: nothing that follows would be understood.
       end()
-      // Who was told of the end already is not told again.
+      // A request that `end` has failed already is not failed twice.
       if forget(id) { throw error }
     }
     return id
   }
 
-  /// Lets nobody wait for an answer any more; returns whether somebody did.
+  /// Stops waiting for an answer; returns whether anybody still waited.
   @discardableResult
   func forget(_ id: Int64) -> Bool {
     state.withLock { $0.waiting.removeValue(forKey: id) != nil }
   }
 
-  /// Lets who still waits for an answer after a number of seconds know that none came.
+  /// Fails a request that still waits for its answer after a number of seconds.
   func expire(_ id: Int64, after seconds: Double) {
     clock.asyncAfter(deadline: .now() + min(max(0, seconds), 86_400)) { [weak self] in
       let take = self?.state.withLock { $0.waiting.removeValue(forKey: id) }
@@ -82,7 +82,7 @@ final class Exchange: Sendable {
     link.readLines { line in
       guard case .object(let message) = try? JSONText.value(of: line) else { return }
       if message["method"] == .string(EventEnvelope.method) {
-        // What a newer host tells beyond our vocabulary is not for us.
+        // An event that only a newer protocol has is ignored.
         if let event = try? JSONText.decode(EventEnvelope.self, from: line) { tell(event.params) }
       } else if case .integer(let id) = message["id"] {
         state.withLock { $0.waiting.removeValue(forKey: id) }?(.success(line))
@@ -96,13 +96,13 @@ final class Exchange: Sendable {
     for take in waiting { take(.failure(.disconnected)) }
   }
 
-  /// Makes the reading end.
+  /// Hangs up, which ends `read`.
   func end() {
     link.hangUp()
   }
 }
 
-/// An answer that one thread waits for and another gives.
+/// An answer that one thread waits for and another thread sets.
 final class Answer: Sendable {
   private let bell = DispatchSemaphore(value: 0)
   private let outcome = Mutex<Exchange.Outcome?>(nil)
@@ -112,7 +112,7 @@ final class Answer: Sendable {
     bell.signal()
   }
 
-  /// Waits; `nil` when the time is over before.
+  /// Waits for the answer; `nil` when the time is over.
   func wait(seconds: Double?) -> Exchange.Outcome? {
     let time = seconds.map { DispatchTime.now() + min(max(0, $0), 86_400) } ?? .distantFuture
     _ = bell.wait(timeout: time)

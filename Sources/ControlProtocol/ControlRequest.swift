@@ -16,15 +16,15 @@ public protocol ControlRequest: Codable, Sendable {
   /// Whether the answer can take as long as a person thinks; the connection goes on with its next
   /// request meanwhile.
   static var answersLate: Bool { get }
-  /// Whether it waits until it is its client's turn; what needs nothing of the rig need not.
+  /// Whether it waits for its client's turn; a request that needs nothing of the rig does not.
   static var waitsForTurn: Bool { get }
-  /// Whether it is a gesture, which somebody wants to hear: of two who have had the same, it goes
-  /// before what is only read.
+  /// Whether it is a gesture, which somebody wants to hear; of two clients with equal shares of
+  /// time, the one with a gesture goes before the one that only reads.
   static var isGesture: Bool { get }
-  /// How long its texts may be, by the names of its parameters, for those that are no names; what a
-  /// list or an object holds has the bound of its parameter.
+  /// How long its texts may be, by parameter, for texts that are not names; items of a list or an
+  /// object have the bound of their parameter.
   static var bounds: [String: TextBound] { get }
-  /// What who asks needs the permission for.
+  /// The permission that the client needs.
   var right: Right { get }
 }
 
@@ -37,7 +37,7 @@ extension ControlRequest {
   public static var isGesture: Bool { false }
   /// Most texts are names.
   public static var bounds: [String: TextBound] { [:] }
-  /// Most requests are the operator's.
+  /// Most requests need the operator's permission.
   public var right: Right { .operate }
 }
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of a rig that runs, as the doors see it that don't speak JSON.
+// The tree of a running rig, for the doors that don't speak JSON.
 
 public import ControlTree
 public import Quantities
 public import RigErrors
 
-/// The tree of a rig that runs: everything that can be read, set or done, for whoever stands at a
-/// door.
+/// The tree of a running rig: everything that a client of a door can read, set or trigger.
 ///
-/// What is asked for first is done first.
+/// Requests are carried out in the order in which they arrive.
 ///
 /// > Threading: Any.
 public protocol LiveTree: Sendable {
-  /// What there is, with its values of this moment.
+  /// The nodes that there are, with their present values.
   ///
-  /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; everything
-  ///   without any.
+  /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; without any,
+  ///   everything.
   /// - Throws: a sentence that names a path that is not there.
   /// - Returns: the nodes, in the order of the tree.
   func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription]
@@ -24,11 +23,11 @@ public protocol LiveTree: Sendable {
   ///
   /// - Parameters:
   ///   - path: which one.
-  ///   - change: what it is to be.
+  ///   - change: the new value.
   ///   - fade: how it gets there, if not at once.
   ///   - moment: when, if not now. What can begin within a cycle begins at its frame, everything
   ///     else with the cycle.
-  ///   - visitor: who asks.
+  ///   - visitor: the client that asks.
   /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be in the end.
   @discardableResult
@@ -40,34 +39,34 @@ public protocol LiveTree: Sendable {
     by visitor: Visitor
   ) async throws(RigError) -> TreeValue
 
-  /// Does what a trigger does, and returns once it is done.
+  /// Fires a trigger, and returns once it is done.
   func trigger(
     _ path: String,
     _ arguments: [String: String],
     by visitor: Visitor
   ) async throws(RigError)
 
-  /// Tells values from now on: first all that are meant, then what changes.
+  /// Subscribes to values: `tell` gets all of them first, then what changes.
   ///
   /// - Parameters:
   ///   - patterns: as for `describe`.
   ///   - rate_hz: how often at most, from 1 to 60 times a second.
-  ///   - tell: is told; it must return at once.
-  /// - Throws: a sentence that names what makes no sense.
-  /// - Returns: what `endWatch` takes.
+  ///   - tell: gets the values; it must return at once.
+  /// - Throws: a sentence that names what is wrong with the request.
+  /// - Returns: the subscription, for `endWatch`.
   func watch(
     _ patterns: [String],
     rate_hz: Double,
     _ tell: @escaping @Sendable (TreeUpdate) -> Void
   ) async throws(RigError) -> TreeWatch
 
-  /// Tells no more.
+  /// Ends a subscription.
   func endWatch(_ watch: TreeWatch) async
 
-  /// Does at a door what takes time, the rig's or as much beside it, when it is the turn of whoever
-  /// has asked for it.
+  /// Runs a long task of a door, on the rig or beside it, when it is the turn of the client that
+  /// asked for it.
   ///
-  /// What it asks of the tree is then part of that turn. Where nobody asks it is done at once.
+  /// What the task asks of the tree is then part of that turn. Without a client it runs at once.
   ///
   /// - Parameters:
   ///   - kind: what is done: one of few names.
@@ -81,7 +80,7 @@ public protocol LiveTree: Sendable {
 }
 
 extension LiveTree {
-  /// Does it at once, where clients have no turns.
+  /// Runs the task at once; clients have no turns here.
   ///
   /// - Parameters:
   ///   - kind: what is done: one of few names.
@@ -95,15 +94,15 @@ extension LiveTree {
     try await body()
   }
 
-  /// Tells from now on when other paths may be there than before, at once for the first time.
+  /// Calls `tell` whenever the paths of the tree may have changed, the first time at once.
   ///
-  /// - Parameter tell: is told; it must return at once.
+  /// - Parameter tell: gets the values; it must return at once.
   /// - Throws: a sentence that says why nobody can watch.
-  /// - Returns: what `endWatch` takes.
+  /// - Returns: the subscription, for `endWatch`.
   public func watchPaths(
     _ tell: @escaping @Sendable () -> Void
   ) async throws(RigError) -> TreeWatch {
-    // It means nothing; but whoever watches is told everything anew when there are other paths.
+    // The pattern matches nothing, but each subscriber gets a full update when the paths change.
     try await watch(["*.no value of any rig"], rate_hz: 20) { update in
       if update.isFull { tell() }
     }

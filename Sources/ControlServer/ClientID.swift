@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who asks: connections can own what ends with them.
+// Which connection a request comes from; a connection can own things that end with it.
 
 package import ControlProtocol
 public import ControlTree
 public import RigErrors
 import Synchronization
 
-/// A connection, for as long as the process lives: no number is used twice.
+/// The number of a connection; no number is used twice in a process.
 public struct ClientID: Hashable, Sendable {
   /// The number.
   public let number: Int
 
-  /// Who asks without a connection: the process itself, a test.
+  /// The caller without a connection: the process itself, a test.
   public static let direct = ClientID(number: 0)
 
   private static let last = Atomic(0)
 
-  /// A new one.
+  /// Makes a new number.
   public static func next() -> ClientID {
     ClientID(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
   }
@@ -27,7 +27,7 @@ public struct ClientID: Hashable, Sendable {
   }
 }
 
-/// Who is to get an event.
+/// Which clients get an event.
 public enum EventRecipients: Hashable, Sendable {
   /// All that subscribed to its topic.
   case subscribers
@@ -41,16 +41,16 @@ public enum EventRecipients: Hashable, Sendable {
 public struct Caller: Sendable {
   /// The connection.
   public let client: ClientID
-  /// Who is at its other end.
+  /// What is at its other end.
   public let visitor: Visitor
-  /// What it has had of the rig's time.
+  /// Its share of the rig's time.
   let share: ClientShare
-  /// Whether it is still let in: the operator may shut it out at any moment.
+  /// Whether it is still admitted: the operator may shut it out at any moment.
   let isLetIn: @Sendable () -> Bool
   /// Lets the connection go on with its next request while this one is in work.
   let setAside: @Sendable () -> Void
 
-  /// Describes who asks; without `setAside` each answer is waited for before the next request.
+  /// Describes a caller; without `setAside` each answer is waited for before the next request.
   public init(
     _ client: ClientID,
     _ visitor: Visitor = .operator,
@@ -60,7 +60,7 @@ public struct Caller: Sendable {
     self.init(client, visitor, ClientShare(), isLetIn: isLetIn, setAside: setAside)
   }
 
-  /// The same for who may have asked before.
+  /// Describes a caller that keeps its share from earlier requests.
   package init(
     _ client: ClientID,
     _ visitor: Visitor,
@@ -73,13 +73,13 @@ public struct Caller: Sendable {
     self.setAside = setAside
   }
 
-  /// Who has asked for what is done here.
+  /// The caller of the present task's request.
   ///
-  /// A request may wait between its check and its turn: whoever has waited asks again with
+  /// A request may wait between its check and its turn: after the wait it checks again with
   /// `checkIsLetIn`.
   @TaskLocal public static var current: Caller?
 
-  /// Refuses whoever has been shut out since it came in.
+  /// Throws when the caller has been shut out meanwhile.
   public func checkIsLetIn() throws(RigError) {
     guard !isLetIn() else { return }
     throw .forbidden(

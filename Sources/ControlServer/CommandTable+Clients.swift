@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every server does for its clients: requests carried out on their queues, subscriptions to
-// topics.
+// What every server does for its clients: it carries out requests on their queues, and keeps
+// subscriptions to topics.
 
 package import ControlProtocol
 package import ControlTree
 import Synchronization
 
 extension CommandTable {
-  /// Carries a request out for a client, on its queue; what comes once it leaves is dropped.
+  /// Carries a request out for a client, on its queue; requests after the client has left are
+  /// dropped.
   ///
   /// - Parameters:
   ///   - request: a line.
   ///   - id: the client.
-  ///   - visitor: who is at its other end.
+  ///   - visitor: what is at its other end.
   ///   - life: what is in work for it.
-  ///   - isLetIn: whether it is still let in.
+  ///   - isLetIn: whether it is still admitted.
   ///   - setAside: is called at most once, when the next request need not wait for this one.
-  ///   - answered: is given the answer, if one is wanted, and whether it was set aside.
+  ///   - answered: gets the answer, if one is wanted, and whether the request was set aside.
   package func begin(
     _ request: [UInt8],
     of id: ClientID,
@@ -38,8 +39,8 @@ extension CommandTable {
     }
   }
 
-  /// Does what is to be done when a connection has ended: it leaves at once, and has gone when
-  /// nothing of it is in work.
+  /// Cleans up after a connection that has ended: it leaves at once, and is closed when none of its
+  /// requests is in work.
   package func close(_ client: ClientID, _ life: ClientLife) {
     guard life.leave() else { return }
     Task(executorPreference: life.queue) {
@@ -49,8 +50,8 @@ extension CommandTable {
     }
   }
 
-  /// The table with the requests that a server itself answers; `subscribe` is told which client
-  /// wants topics, or not any more.
+  /// The table with the requests that a server itself answers; `subscribe` gets the client, whether
+  /// it subscribes or unsubscribes, and the topics.
   package func withSubscriptions(
     _ subscribe: @escaping @Sendable (ClientID, Bool, Set<EventTopic>) -> Void
   ) -> CommandTable {

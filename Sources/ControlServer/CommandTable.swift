@@ -8,32 +8,32 @@ import RigErrors
 import StrictJSON
 import Suggestions
 
-/// What the host answers, method by method.
+/// The handlers of requests, by method.
 ///
 /// > Threading: Any.
 public struct CommandTable: Sendable {
   private typealias Handler = @Sendable (JSONValue, Caller) async -> Result<AnyReply, ControlError>
 
   private var handlers: [String: Handler] = [:]
-  /// The methods that wait for no turn.
+  /// The methods that do not wait for a turn.
   private var hasty: Set<String> = []
   private var refusing: @Sendable (Visitor, String) -> Void = { _, _ in }
   private(set) var leaving: @Sendable (ClientID) async -> Void = { _ in }
   private(set) var closing: @Sendable (ClientID) async -> Void = { _ in }
-  /// The way of all requests to the rig.
+  /// All requests to the rig pass through it.
   private let turnstile: Turnstile
   private let openRequests = OpenRequests()
 
   /// Makes a table that knows no method.
   public init() { self.init(Turnstile()) }
 
-  /// Makes one whose requests go the same way as others.
+  /// Makes a table whose requests share a turnstile with others.
   package init(_ turnstile: Turnstile) { self.turnstile = turnstile }
 
   /// The methods, in alphabetical order.
   public var methods: [String] { handlers.keys.sorted() }
 
-  /// Says what answers a request; a second handler for a method replaces the first.
+  /// Sets the handler of a request; a second handler for a method replaces the first.
   public mutating func on<Request: ControlRequest>(
     _: Request.Type,
     _ handle: @escaping @Sendable (Request) async throws(ControlError) -> Request.Reply
@@ -41,7 +41,7 @@ public struct CommandTable: Sendable {
     on(Request.self) { request, _ throws(ControlError) in try await handle(request) }
   }
 
-  /// Says what answers a request, told which connection asks.
+  /// Sets the handler of a request, which also gets the connection that asks.
   public mutating func on<Request: ControlRequest>(
     _: Request.Type,
     _ handle: @escaping @Sendable (Request, ClientID) async throws(ControlError) -> Request.Reply
@@ -63,8 +63,8 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// Says what is to be done as soon as a connection has ended, while its requests may be in work
-  /// still: whatever of them waits for somebody has to come back.
+  /// Adds a handler for the moment a connection has ended, while its requests may still be in work:
+  /// it has to release requests that wait for somebody.
   public mutating func onLeave(_ handle: @escaping @Sendable (ClientID) async -> Void) {
     leaving = { [leaving] client in
       await leaving(client)
@@ -72,10 +72,10 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// Says what is to be done when a connection has gone, for whatever reason: once for each, after
-  /// all its requests have come to their end, those that answer late too.
+  /// Adds a handler that is called once for each connection that has gone, for whatever reason,
+  /// after all its requests are done, those that answer late too.
   ///
-  /// What is said first is done first.
+  /// Handlers run in the order in which they were added.
   public mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
     closing = { [closing] client in
       await closing(client)
@@ -83,27 +83,28 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// Says who is told when somebody has asked for what they may not do: who it was, and the method.
+  /// Sets the function that is called when a client has asked for what it may not do: with the
+  /// visitor and the method.
   public mutating func onRefusal(_ tell: @escaping @Sendable (Visitor, String) -> Void) {
     refusing = tell
   }
 
-  /// Does what is to be done when a connection has ended, for who has carried out its requests
-  /// itself.
+  /// Cleans up after a connection, for a server that has carried out its requests itself.
   public func close(_ client: ClientID) async {
     await leaving(client)
     await closing(client)
   }
 
-  /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.
+  /// Answers a line, which holds a request or a batch of requests; `nil` when nothing in it wants
+  /// an answer.
   ///
-  /// Requests of a batch are carried out one after the other, in their order. The answer has no end
-  /// of line.
+  /// Requests of a batch are carried out in their order, one at a time. The answer has no end of
+  /// line.
   public func answer(line: [UInt8], from client: ClientID = .direct) async -> [UInt8]? {
     await answer(line: line, from: Caller(client))
   }
 
-  /// The same for whoever asks, as far as it may.
+  /// Answers a line of any caller, within its permissions.
   public func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
     guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
     let message: JSONValue
@@ -125,7 +126,7 @@ public struct CommandTable: Sendable {
     var line: [UInt8] = []
     for request in batch {
       guard let answer = await respond(to: request, from: caller) else { continue }
-      // Of what is too long to be sent nothing more has to be kept.
+      // The answer is too long to be sent: nothing more is added.
       guard line.count <= ControlWire.maximumLineBytes else { continue }
       line.append(UInt8(ascii: line.isEmpty ? "[" : ","))
       line += answer
@@ -135,7 +136,7 @@ public struct CommandTable: Sendable {
     return line + [UInt8(ascii: "]")]
   }
 
-  /// What a line says; a long one is read when it is its client's turn.
+  /// Reads a line; a long one is read when it is its client's turn.
   private func read(_ line: [UInt8], from caller: Caller) async throws(JSONProblem) -> JSONValue {
     guard line.count > Self.longLine else { return try JSONText.value(of: line) }
     let time = Duration.nanoseconds(line.count * 50)
@@ -159,7 +160,7 @@ public struct CommandTable: Sendable {
   )
 }
 
-/// A response whose result is whatever the method answers.
+/// A response with the method's reply.
 private typealias Response = ResponseEnvelope<AnyReply>
 
 /// A result of any type.
@@ -220,7 +221,7 @@ extension CommandTable {
     _ caller: Caller
   ) async -> Result<AnyReply, ControlError> {
     guard let handler = handlers[method] else {
-      // Only the start of what may be a whole line of nonsense is quoted.
+      // Only the start is quoted: the name may be a whole line of nonsense.
       let name = String(method.prefix(64))
       let hint = Suggestion.among(methods, for: name)
       return .failure(
@@ -248,7 +249,7 @@ extension CommandTable {
     return members["id"].flatMap(RequestID.init) ?? .null
   }
 
-  /// Reads the parameters of a method and refuses what is too long, and keys that it does not know.
+  /// Reads the parameters of a method; refuses texts that are too long, and unknown keys.
   private static func decode<Request: ControlRequest>(
     _ type: Request.Type,
     from params: JSONValue
@@ -264,7 +265,7 @@ extension CommandTable {
     }
     do {
       let request = try JSONText.decode(type, from: JSONText.encode(params))
-      // What is written again holds every key that was understood.
+      // The request, written again, holds every key that was understood.
       let known = try JSONText.value(of: JSONText.encode(request))
       guard let key = params.firstKey(missingIn: known, at: "params") else { return request }
       throw fail("\(key) is not known")

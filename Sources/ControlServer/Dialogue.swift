@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client and the host have to say to one another, whatever carries it.
+// The exchange between a client and the host, on any transport.
 
 package import ControlProtocol
 
-/// A client's requests in work and what it is to be told, both bounded; requests are taken one
-/// after the other, so answers come in order.
+/// A client's requests in work and the lines that wait for it, both bounded; requests are taken one
+/// at a time, so answers come in order.
 ///
-/// Only requests that answer late are set aside, and their answers come when they come.
+/// Only requests that answer late are set aside; their answers may come out of order.
 package struct Dialogue {
-  /// What is in work for it, and where.
+  /// The client's requests in work, and their queue.
   package let life: ClientLife
-  /// The topics that the client wants to be told of.
+  /// The topics that the client has subscribed to.
   package private(set) var topics: Set<EventTopic> = []
   /// Whether a request is in work that the next one has to wait for.
   package private(set) var isBusy = false
-  /// How many requests are in work that nobody waits for.
+  /// How many requests in work are set aside.
   package private(set) var setAsideCount = 0
   private var outbox = Outbox()
   private let patience: Duration
-  /// When the client had read all that had been written to it.
+  /// When the client had last read all that had been written to it.
   private var lastTaken = ContinuousClock.now
 
   /// How much of its answers a client may leave unread.
@@ -26,19 +26,19 @@ package struct Dialogue {
   /// How many requests of a client may be set aside.
   package static let maximumSetAside = 16
 
-  /// How long a client may read nothing, if events are lost by that.
+  /// How long a client may read nothing while events are lost by that.
   package static let usualPatience = Duration.seconds(30)
 
-  /// Begins; debuggers call its queue by that name.
+  /// Begins; its queue has that name in debuggers.
   package init(_ name: String, patience: Duration = Self.usualPatience) {
     (life, self.patience) = (ClientLife(name), patience)
   }
 
   /// Whether the next request may begin.
   package var takesRequests: Bool { !isBusy && setAsideCount < Self.maximumSetAside }
-  /// How much of its answers waits.
+  /// How many bytes of its answers wait.
   package var answerBytes: Int { outbox.answerBytes }
-  /// Whether the client has been told everything.
+  /// Whether nothing waits for the client.
   package var isSilent: Bool { outbox.isEmpty }
 
   /// Notes that a request begins.
@@ -55,12 +55,12 @@ package struct Dialogue {
     if wasSetAside { setAsideCount -= 1 } else { isBusy = false }
   }
 
-  /// Begins and ends to tell the client of topics.
+  /// Subscribes the client to topics, or ends that.
   package mutating func subscribe(_ isWanted: Bool, to topics: Set<EventTopic>) {
     if isWanted { self.topics.formUnion(topics) } else { self.topics.subtract(topics) }
   }
 
-  /// Tells of no topic any more.
+  /// Ends all subscriptions.
   package mutating func unsubscribe() { topics = [] }
 
   /// Adds an answer, a line without its end.
@@ -69,14 +69,14 @@ package struct Dialogue {
   /// Adds an event that is JSON already.
   package mutating func add(event: [UInt8], at: TimeStamp) { outbox.add(event: event, at: at) }
 
-  /// Takes what the client is to be told next, once it has read what it was told before: whole
-  /// lines.
+  /// Takes the next lines for the client, once it has read the previous ones.
   package mutating func next() -> [UInt8]? {
     lastTaken = .now
     return outbox.next()
   }
 
-  /// Why a client is to be sent away that leaves too much unread; `bytes` of it have been taken.
+  /// Why a client is to be dropped, if it leaves too much unread; `bytes` have been taken but not
+  /// sent.
   package func complaint(unread bytes: Int) -> String? {
     if bytes + outbox.answerBytes > Self.maximumBacklogBytes {
       return "it did not read its answers"
@@ -85,12 +85,12 @@ package struct Dialogue {
     return "it has read nothing for \(patience.components.seconds) seconds"
   }
 
-  /// Forgets what the client was to be told.
+  /// Discards all that waits for the client.
   package mutating func discard() { outbox = Outbox() }
 }
 
 extension EventRecipients {
-  /// Whether a client is among them that has subscribed to `topics`.
+  /// Whether a client with subscriptions to `topics` is among them.
   package func include(
     _ client: ClientID,
     subscribedTo topics: Set<EventTopic>,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket in the file system: made for us alone, taken away at the end.
+// The socket in the file system: accessible to us alone, removed at the end.
 
 import ControlProtocol
 import Glibc
 
-/// A Unix socket that listens; nothing of it is left when it is closed.
+/// A listening Unix socket; its file is removed when it is closed.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
   private let path: ControlSocketPath
@@ -20,7 +20,7 @@ struct ListeningSocket: Sendable {
     try Self.removeStale(path)
     let descriptor = socket(AF_UNIX, socketType | nonBlocking | closeOnExec, 0)
     guard descriptor >= 0 else { throw Self.error("make a socket for", path.path) }
-    // The mode of the descriptor becomes that of the file: it is never open to others.
+    // The file gets the mode of the descriptor, so it is never open to others.
     fchmod(descriptor, 0o600)
     let isBound = unsafe path.withAddress { address, length in
       unsafe bind(descriptor, address, length) == 0
@@ -34,7 +34,7 @@ struct ListeningSocket: Sendable {
     inode = status.st_ino
   }
 
-  /// Stops listening and removes the socket, unless it is another's by now.
+  /// Stops listening and removes the socket, unless another host has replaced it.
   func remove() {
     close(descriptor)
     let folder = try? Self.openFolder(of: path)
@@ -75,7 +75,7 @@ struct ListeningSocket: Sendable {
     case ECONNREFUSED, ENOENT:
       break
     case 0, EAGAIN:
-      // A host with a full queue of clients is a host too.
+      // The host is running, only its queue of clients is full.
       throw .alreadyRunning(path)
     default:
       throw .system(operation: "ask who listens at", path: path.path, errno: code)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client has still to read: answers, which are kept, and events, of which the oldest give
-// way.
+// What a client has still to read: answers, which are kept, and events, of which the oldest are
+// dropped.
 
 import ControlProtocol
 
-/// Answers and events on their way to a client, in the order in which they came about.
+/// Answers and events on their way to a client, in their order.
 struct Outbox {
   private struct Answers {
-    /// Their turn among everything that came about.
+    /// Their place in the order of answers and events.
     let turn: Int
     var bytes: [UInt8]
   }
@@ -23,9 +23,9 @@ struct Outbox {
   private var answers: [Answers] = []
   private var events: [Event] = []
   private var numbers = 0
-  /// How many events have given way since the last one that was taken.
+  /// How many events were dropped since the last one that was taken.
   private(set) var lost = 0
-  /// How much of the answers waits.
+  /// How many bytes of answers wait.
   private(set) var answerBytes = 0
 
   /// How many events may wait for a client that is slow to read.
@@ -36,7 +36,7 @@ struct Outbox {
   /// Adds an answer, a line without its end.
   mutating func add(answer: [UInt8]) {
     answerBytes += answer.count + 1
-    // Answers that no event stands between are one piece.
+    // Answers without an event between them are one piece.
     if answers.last?.turn != turns {
       turns += 1
       answers.append(Answers(turn: turns, bytes: []))
@@ -56,7 +56,7 @@ struct Outbox {
     events.append(Event(turn: turns, number: numbers, at: at, json: event))
   }
 
-  /// Takes what is to be written next: whole lines.
+  /// Takes the next lines to be written.
   mutating func next() -> [UInt8]? {
     if let first = answers.first, first.turn < events.first?.turn ?? .max {
       answerBytes -= first.bytes.count

@@ -26,7 +26,7 @@ struct ServerLoop: ~Copyable {
   static let manyConnections = 256
   static let fewConnections = 4
 
-  /// The names of what is no client; clients have their numbers, from 1 on.
+  /// The names of the listener and the mailbox; clients have their numbers, from 1 on.
   private static let listenerName: UInt64 = 0
   private static let mailboxName = UInt64.max
 
@@ -65,7 +65,7 @@ struct ServerLoop: ~Copyable {
     for (id, connection) in connections { close(connection, of: id) }
   }
 
-  /// Hands out what has come; returns whether it is time to stop.
+  /// Handles the letters that have come; returns whether it is time to stop.
   private mutating func takeMail() -> Bool {
     let (letters, isStopping) = mailbox.take()
     for letter in letters {
@@ -87,7 +87,7 @@ struct ServerLoop: ~Copyable {
     return isStopping
   }
 
-  /// Tells all clients that are to know.
+  /// Sends an event to its recipients.
   private mutating func tell(_ event: HostEvent, _ recipients: EventRecipients, _ at: TimeStamp) {
     let ids = self.recipients(recipients, of: event.topic)
     guard !ids.isEmpty, let json = try? event.json() else { return }
@@ -148,7 +148,7 @@ struct ServerLoop: ~Copyable {
     }
   }
 
-  /// Lets the kernel know what a connection waits for now.
+  /// Tells the kernel what a connection waits for now.
   private func watch(_ connection: inout Connection, of id: ClientID) {
     let wanted = connection.interest
     guard wanted != connection.watched else { return }
@@ -173,9 +173,9 @@ struct ServerLoop: ~Copyable {
   }
 
   private func close(_ connection: Connection, of id: ClientID) {
-    // Whoever has inherited the descriptor would keep it watched.
+    // A program that has inherited the descriptor would keep it watched.
     if connection.watched != nil { poll.remove(connection.descriptor) }
-    // The client is to see the end also when a program that was started meanwhile has inherited the
+    // The client sees the end even when a program that was started meanwhile has inherited the
     // descriptor.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
@@ -195,8 +195,8 @@ struct ServerLoop: ~Copyable {
       Glibc.close(descriptor)
       return
     }
-    // Programs that the host starts are not to inherit it. One that is being started right now may;
-    // see `close`.
+    // Programs that the host starts do not inherit it. One that is being started right now may; see
+    // `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let id = ClientID.next()
     var connection = Connection(descriptor: descriptor, patience: patience)

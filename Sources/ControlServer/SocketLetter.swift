@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is on its way to the thread of the socket's server.
+// Messages to the thread of the socket's server.
 
 import ControlProtocol
 
-/// One thing for the server's thread.
+/// A message to the server's thread.
 enum SocketLetter: Sendable {
   /// An answer to a request of a client; `nil` when it wants none.
   case answer(ClientID, [UInt8]?, wasSetAside: Bool)
-  /// The request in work of a client is not to be waited for.
+  /// The next request of a client need not wait for the one in work.
   case setAside(ClientID)
-  /// A client wants to be told of topics, or not any more.
+  /// A client subscribes to topics, or unsubscribes.
   case subscribe(ClientID, Bool, Set<EventTopic>)
   /// Something has happened, at a time.
   case event(HostEvent, EventRecipients, TimeStamp)

@@ -8,9 +8,8 @@ import Threads
 
 /// Serves a command table to clients on a Unix socket, one line for each message.
 ///
-/// Each client has a `TaskQueue` on which its requests are carried out, one after the other: a
-/// client in the same process that waits for an answer cannot keep it from coming, whatever thread
-/// it waits on.
+/// Each client has a `TaskQueue` on which its requests are carried out, one at a time: a client in
+/// the same process may wait for an answer on any thread without blocking it.
 ///
 /// > Threading: Any.
 public final class UnixSocketServer: Sendable {
@@ -20,8 +19,8 @@ public final class UnixSocketServer: Sendable {
   private let patience: Duration
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
-  /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a
-  /// stop.
+  /// The mailbox of a running server; apart from `running`, so that `publish` never waits for a
+  /// start or a stop.
   private let outlet = Mutex<Mailbox<SocketLetter>?>(nil)
 
   private struct Running {
@@ -34,11 +33,10 @@ public final class UnixSocketServer: Sendable {
   /// - Parameters:
   ///   - path: where it listens.
   ///   - commands: what it answers.
-  ///   - lastAnswerSeconds: how long `stop` waits for answers that are on their way; no longer than
-  ///     there are any.
-  ///   - patience: how long a client may read nothing while it is told so much that events are
-  ///     lost; half a minute if nothing is said.
-  ///   - report: is told, on the server's thread, why a client was dropped.
+  ///   - lastAnswerSeconds: how long `stop` waits at most for answers that are on their way.
+  ///   - patience: how long a client may read nothing while events are lost; half a minute by
+  ///     default.
+  ///   - report: gets, on the server's thread, the reason why a client was dropped.
   public init(
     path: ControlSocketPath,
     commands: CommandTable,
@@ -91,10 +89,10 @@ public final class UnixSocketServer: Sendable {
     }
   }
 
-  /// Tells clients of an event: subscribers to its topic if nothing else is said.
+  /// Sends an event to clients, by default to the subscribers to its topic.
   ///
-  /// Never waits: a client that is slow to read loses its oldest events and is told how many.
-  /// Nobody is told while the server does not run.
+  /// Never waits: a client that is slow to read loses its oldest events and gets their number.
+  /// Nothing is sent while the server does not run.
   public func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
     outlet.withLock { $0 }?.post(.event(event, recipients, .now))
   }
@@ -104,10 +102,10 @@ public final class UnixSocketServer: Sendable {
     outlet.withLock { $0 }?.post(.spareDescriptors(spares))
   }
 
-  /// Stops listening and removes the socket; waits for answers that are on their way, but not for
-  /// ever.
+  /// Stops listening and removes the socket; waits for answers that are on their way, up to
+  /// `lastAnswerSeconds`.
   ///
-  /// Not to be waited for by a command, which would wait for itself.
+  /// A command must not call it: it would wait for itself.
   public func stop() {
     running.withLock { running in
       guard let server = running else { return }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be read about the hardware: what it is, beside what was wished for (PREF-01).
+// What a session can read about the hardware: its actual values, beside the preferences (PREF-01).
 
 public import Quantities
 
-/// What the hardware gives a session; its wishes stand in `SessionState.preferences`.
+/// What the hardware gives a session; its preferences are in `SessionState.preferences`.
 public struct ActualHardware: Hashable, Sendable {
-  /// The ports that are in use: the reader's, or while it is inactive those of the session
+  /// The ports that are in use: the session's own, or while it is inactive those of the session
   /// activated last.
   public let route: RouteDescription
   /// How long one cycle lasts; `nil` until that is known.
@@ -18,13 +18,13 @@ public struct ActualHardware: Hashable, Sendable {
   public let outputChannels: Int
   /// The gain of all inputs, 0 to 1.
   public let inputGain: Double
-  /// Whether the values may be others once the session is active (PREF-03).
+  /// Whether the values may change once the session is active (PREF-03).
   public let isProvisional: Bool
 }
 
 extension ControlTower {
-  /// What the hardware runs with; an inactive reader sees what the session activated last has made
-  /// of it (PREF-16).
+  /// What the hardware runs with; an inactive session sees the values of the session activated last
+  /// (PREF-16).
   public func actualHardware(for id: SessionID) throws(Refusal) -> ActualHardware {
     let reader = try known(id)
     let newest = state.sessions.filter(\.isActive).max { $0.lastActivation < $1.lastActivation }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tower: what happens goes in, what is to be done comes out; nothing else does either.
+// The tower: events go in, effects come out; it has no other input or output.
 
 public import Quantities
 
-/// Decides which sessions sound, which are turned down, and which have to wait.
+/// Decides which sessions sound, which are ducked, and which have to wait.
 ///
 /// A pure value: the same events in the same order give the same effects. Copy it to ask "what if".
 public struct ControlTower: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct ControlTower: Hashable, Sendable {
   /// Decides one event and returns what is to be done, in order; a refused event changes nothing.
   public mutating func handle(_ event: TowerEvent) throws(Refusal) -> [TowerEffect] {
     if event == .mediaServicesReset, !state.isServerLost {
-      // Nobody saw it go, but everything was made anew.
+      // The loss was not noticed, but everything has been made again.
       let lost = try handle(.mediaServicesLost)
       return try lost + handle(.mediaServicesReset)
     }
@@ -38,7 +38,7 @@ public struct ControlTower: Hashable, Sendable {
   /// The interrupters that last or ring, the one with the highest rank first.
   public var activeInterrupters: [Interrupter] { state.interrupters.keys.sorted() }
 
-  /// How far an interrupter is; `nil` when it neither rings nor lasts.
+  /// The phase of an interrupter; `nil` when it neither rings nor lasts.
   public func phase(of interrupter: Interrupter) -> InterrupterPhase? {
     state.interrupters[interrupter]
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection that owns the session: opened when it is needed, sought again when the host has
+// The connection that owns the session: opened when it is needed, tried again when the host has
 // gone.
 
 import ControlClient
@@ -7,7 +7,7 @@ import ControlProtocol
 import Dispatch
 import Synchronization
 
-/// The way to the host.
+/// The link to the host.
 final class SessionLink: Sendable {
   private let socket: ControlSocketPath?
   private let session: String?
@@ -15,16 +15,15 @@ final class SessionLink: Sendable {
   private let state = Mutex(State())
   private let channels = Mutex<ProgramChannels?>(nil)
   private let listener = Mutex(Listener())
-  /// Where listeners are told: they may ask and wait, which would hold up the tasks of the
-  /// program's own pool.
+  /// Where listeners are called: they may send requests and wait, which would hold up the tasks of
+  /// the program's own pool.
   private let queue = DispatchQueue(label: "AudioSession")
-  /// Where events are taken in, also while listeners or the program's own pool wait.
+  /// Where events are received, also while listeners or the program's own pool wait.
   private let inlet = TaskQueue("AudioSession events")
   /// How long the host may take to answer, in seconds.
   private let timeoutSeconds: Double
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
-  /// unwrapped.
+  /// A bare function in a `Mutex` is wrapped once more with each access, and never unwrapped.
   private struct Listener {
     var take: @Sendable (SessionNotification) -> Void = { _ in }
   }
@@ -35,10 +34,10 @@ final class SessionLink: Sendable {
     var isLost = false
   }
 
-  /// How long to wait before a host that has gone is sought again, in seconds.
+  /// How long to wait between attempts to reach a host that has gone, in seconds.
   private static let searchSeconds = 0.25
 
-  /// Prepares a link; without a socket the one that `tarmac` would take.
+  /// Prepares a link; without a socket it takes the one that `tarmac` would take.
   init(
     socket: ControlSocketPath? = nil,
     session: String?,
@@ -51,12 +50,12 @@ final class SessionLink: Sendable {
     self.timeoutSeconds = timeoutSeconds
   }
 
-  /// Says who is told what the host tells.
+  /// Sets the function that gets the host's notifications.
   func onNotification(_ take: @escaping @Sendable (SessionNotification) -> Void) {
     listener.withLock { $0.take = take }
   }
 
-  /// Says how many channels a guest is to have; the host hears it when the session is opened.
+  /// Sets how many channels a guest is to have; the host gets this when the session is opened.
   func ask(for wanted: ProgramChannels) throws(AVAudioSessionError) {
     guard state.withLock({ $0.connection == nil }) else {
       throw AVAudioSessionError(
@@ -83,8 +82,8 @@ final class SessionLink: Sendable {
     }
   }
 
-  /// Sends a request and returns the answer when it comes; only one that answers late may take its
-  /// time.
+  /// Sends a request and returns the answer when it comes; only requests that answer late have no
+  /// timeout.
   func reply<Request: ControlRequest>(
     to request: Request
   ) async throws(AVAudioSessionError) -> Request.Reply {
@@ -97,7 +96,7 @@ final class SessionLink: Sendable {
     }
   }
 
-  /// The connection that there is, or a new one.
+  /// The present connection, or a new one.
   private func connection() throws(AVAudioSessionError) -> ControlConnection {
     let (connection, isBack) = try state.withLock { state throws(AVAudioSessionError) in
       if let present = state.connection { return (present, false) }
@@ -172,7 +171,7 @@ final class SessionLink: Sendable {
   private func seek() {
     queue.asyncAfter(deadline: .now() + Self.searchSeconds) { [weak self] in
       guard let self, self.state.withLock({ $0.isLost }) else { return }
-      // Who finds the host again tells that it is back.
+      // `connection()` itself reports that the host is back.
       if (try? self.connection()) == nil { self.seek() }
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Becoming active and inactive as facts of their own, and the hint to resume: what took the place
-// of interruptions.
+// The notifications of activation and deactivation, and the hint to resume, which replaced those of
+// interruptions.
 
 public import Foundation
 
@@ -9,11 +9,11 @@ extension AVAudioSession {
   public static let didBecomeActiveNotification = Notification.Name(
     "AVAudioSessionDidBecomeActiveNotification"
   )
-  /// The session is not active any more: by whom and why is in what it carries.
+  /// The session is not active any more; its context holds the source and the reason.
   public static let didBecomeInactiveNotification = Notification.Name(
     "AVAudioSessionDidBecomeInactiveNotification"
   )
-  /// What interrupted the session is over: whether to go on is in what it carries.
+  /// What interrupted the session is over; its context says whether to go on.
   public static let resumptionRecommendationNotification = Notification.Name(
     "AVAudioSessionResumptionRecommendationNotification"
   )
@@ -22,7 +22,7 @@ extension AVAudioSession {
   /// The ``ResumptionContext`` of a recommendation.
   public static let resumptionContextKey = "AVAudioSessionResumptionContextKey"
 
-  /// Who made a session inactive.
+  /// What made a session inactive.
   public enum DeactivationSource: Int, Hashable, Sendable, CaseIterable {
     /// The program itself.
     case app = 1
@@ -46,11 +46,11 @@ extension AVAudioSession {
     }
   }
 
-  /// By whom and why a session became inactive.
+  /// The source and the reason of a deactivation.
   public final class DeactivationContext: Sendable {
-    /// Who made it so.
+    /// What made the session inactive.
     public let source: DeactivationSource
-    /// Why, if it was interrupted.
+    /// Why, if the session was interrupted.
     public let interruptionContext: InterruptionContext?
 
     init(_ source: DeactivationSource, _ interruption: InterruptionContext? = nil) {
@@ -59,7 +59,7 @@ extension AVAudioSession {
     }
   }
 
-  /// What is said at the end of an interruption.
+  /// What a program gets at the end of an interruption.
   public final class ResumptionContext: Sendable {
     /// Whether the program should go on; a hint.
     public let recommendation: ResumptionRecommendation

@@ -8,7 +8,7 @@ extension AVAudioSession {
   public static let interruptionNotification = Notification.Name(
     "AVAudioSessionInterruptionNotification"
   )
-  /// The session's route is another one.
+  /// The session's route has changed.
   public static let routeChangeNotification = Notification.Name(
     "AVAudioSessionRouteChangeNotification"
   )
@@ -32,14 +32,13 @@ extension AVAudioSession {
   public static let outputMuteStateChangeNotification = Notification.Name(
     "AVAudioSessionOutputMuteStateChangeNotification"
   )
-  /// Whether the session's output is muted, in what that notification carries.
+  /// Whether the session's output is muted, in the user info of that notification.
   public static let muteStateKey = AVAudioSessionMuteStateKey
-  /// The user's volume is another one; beyond Apple's class, whose property is observed by its key.
+  /// The user's volume has changed; not in Apple's class, whose property is observed by its key.
   public static let outputVolumeChangeNotification = Notification.Name(
     "AVAudioSessionOutputVolumeChangeNotification"
   )
-  /// Prompts may be more or less verbose; beyond Apple's class, whose property is observed by its
-  /// key.
+  /// The prompt style has changed; not in Apple's class, whose property is observed by its key.
   public static let promptStyleChangeNotification = Notification.Name(
     "AVAudioSessionPromptStyleChangeNotification"
   )
@@ -51,7 +50,7 @@ public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKe
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
 /// The raw value of an ``AVAudioSession/InterruptionReason``; at the beginning of an interruption.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// Whether the program was suspended and is told late; at the beginning of an interruption.
+/// Whether the program was suspended and gets this late; at the beginning of an interruption.
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
 /// The raw value of an ``AVAudioSession/RouteChangeReason``.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"

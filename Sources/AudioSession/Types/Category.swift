@@ -13,9 +13,9 @@ extension AVAudioSession {
       self.rawValue = rawValue
     }
 
-    /// Sounds that mix with others' and obey the silent switch.
+    /// Sounds that mix with others' and follow the silent switch.
     public static let ambient = Category(word: "ambient")
-    /// Sounds that stop others and obey the silent switch; what a session is that says nothing.
+    /// Sounds that stop others and follow the silent switch; the default of a session.
     public static let soloAmbient = Category(word: "soloAmbient")
     /// Music and other sound that is the point of the program.
     public static let playback = Category(word: "playback")
@@ -53,13 +53,13 @@ extension AVAudioSession {
     public static let measurement = Mode(word: "measurement")
     /// Films.
     public static let moviePlayback = Mode(word: "moviePlayback")
-    /// Speech that is paused, not turned down, for another one's prompt.
+    /// Speech that is paused, not turned down, for a prompt of another session.
     public static let spokenAudio = Mode(word: "spokenAudio")
     /// Prompts made of text.
     public static let voicePrompt = Mode(word: "voicePrompt")
     /// Short films.
     public static let shortFormVideo = Mode(word: "shortFormVideo")
-    /// A phone's own microphone and another one at once; no rig has it, so the host refuses it.
+    /// A phone's own microphone and a second one at once; no rig has it, so the host refuses it.
     public static let dualRoute = Mode(word: "dualRoute")
   }
 
@@ -109,8 +109,8 @@ extension AVAudioSession.RouteSharingPolicy {
 }
 
 extension String {
-  /// `AVAudioSessionModeVoiceChat` after `AVAudioSessionMode` is `voiceChat`; what has not this
-  /// form stays as it is, and the host says that it does not know it.
+  /// `AVAudioSessionModeVoiceChat` after `AVAudioSessionMode` is `voiceChat`; other forms stay as
+  /// they are, and the host refuses them as unknown.
   fileprivate func word(after prefix: String) -> String {
     guard hasPrefix(prefix), count > prefix.count else { return self }
     let rest = dropFirst(prefix.count)

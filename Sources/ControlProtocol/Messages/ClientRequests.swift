@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of a program about the session that its connection owns.
+// Requests of a program about its own session.
 
 /// Makes the connection the owner of a session: one of the preset, or a guest that comes and goes
 /// with it.
@@ -109,7 +109,7 @@ public struct ClientSetActiveRequest: ControlRequest {
   public static let isGesture = true
   /// Whether it is to be active.
   public var isActive: Bool
-  /// Whether those it interrupted are told that they can resume; only when it becomes inactive.
+  /// Whether the sessions it interrupted get the hint to resume; only when it becomes inactive.
   public var notifyOthers: Bool?
 
   /// Asks for activation or deactivation.
@@ -119,17 +119,17 @@ public struct ClientSetActiveRequest: ControlRequest {
   }
 }
 
-/// Says what the hardware would best be, all in one reconfiguration, and how the session would like
-/// to be treated.
+/// Sets the preferences for the hardware, in one reconfiguration, and for how the session is
+/// treated.
 public struct ClientSetPreferencesRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = ClientState
   /// The JSON-RPC method.
   public static let method = "client.setPreferences"
-  /// The wishes; those that are not named stay as they are.
+  /// The preferences to change; the others stay as they are.
   public var preferences: [Preference]
 
-  /// A wish; without its value it is withdrawn.
+  /// A preference; without its value it is withdrawn.
   public enum Preference: Codable, Hashable, Sendable {
     case ioBufferDuration(seconds: Double?)
     case sampleRate(hertz: Double?)
@@ -146,7 +146,7 @@ public struct ClientSetPreferencesRequest: ControlRequest {
     case systemSoundsDuringRecording(isOn: Bool)
   }
 
-  /// Says what the hardware would best be.
+  /// Sets preferences.
   public init(_ preferences: [Preference]) {
     self.preferences = preferences
   }

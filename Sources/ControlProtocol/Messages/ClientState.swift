@@ -3,10 +3,10 @@
 
 /// A session as its program sees it.
 ///
-/// What concerns the hardware shows what runs now, for whomever, not what this session would like
+/// Hardware values show what runs now, for all sessions, not what this session would like
 /// (PREF-16).
 public struct ClientState: Codable, Hashable, Sendable {
-  /// Grows with each change, so that the newer of two states can be told.
+  /// Grows with each change, so that a program knows the newer of two states.
   public var revision: Int
   /// What was asked for.
   public var configuration: ClientConfiguration
@@ -79,8 +79,7 @@ public struct ClientConfiguration: Codable, Hashable, Sendable {
   public var options: [String]
   /// The route-sharing policy.
   public var policy: String
-  /// The options among them that nobody has asked for: they come with the mode and with other
-  /// options (MODE-09).
+  /// The implied ones among the options: they come with the mode and with other options (MODE-09).
   public var impliedOptions: [String]?
 
   /// Describes a configuration.
@@ -121,7 +120,7 @@ public struct ClientRoute: Codable, Hashable, Sendable {
   public var outputs: [PortStatus]
   /// The inputs that it could have; empty while it is not active.
   public var availableInputs: [PortStatus]
-  /// The outputs that it could have, the one that came last last.
+  /// The outputs that it could have, in the order in which they appeared.
   public var availableOutputs: [PortStatus]?
   /// Whether the rig has an input that it could have.
   public var isInputAvailable: Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A decision of the tower, in sentences and in facts.
 
-/// What happened, or was asked for, and what the tower made of it.
+/// An event or a request, and the tower's decision about it.
 ///
 /// Each sentence has its facts beside it.
 public struct DecisionStatus: Codable, Hashable, Sendable {
@@ -42,9 +42,9 @@ public struct HappeningStatus: Codable, Hashable, Sendable {
   public var kind: String
   /// The session that it is about, or that asks.
   public var session: String?
-  /// The session to or from which that one is connected.
+  /// The session that `session` is connected to or from.
   public var otherSession: String?
-  /// The route that it is about.
+  /// The route concerned.
   public var route: String?
   /// Which way: `input`, `output`.
   public var direction: String?
@@ -58,7 +58,7 @@ public struct HappeningStatus: Codable, Hashable, Sendable {
   public var interrupter: String?
   /// Whether something begins or ends, is turned on or off.
   public var isOn: Bool?
-  /// Whether others may go on, or are told that they may.
+  /// Whether other sessions may go on, or get the hint that they may.
   public var shouldResume: Bool?
   /// The level that is asked for; `nil` is silence.
   public var level_db: Double?
@@ -95,7 +95,7 @@ public struct EffectStatus: Codable, Hashable, Sendable {
   public var text: String
   /// The ID of the rule that decided.
   public var rule: String
-  /// Who is the cause, when it is not the session itself.
+  /// The cause, when it is not the session itself.
   public var cause: CauseStatus?
   /// The session that it is done to.
   public var session: String?
@@ -118,17 +118,17 @@ public struct EffectStatus: Codable, Hashable, Sendable {
   public var to_db: Double?
   /// How long the level takes.
   public var over_seconds: Double?
-  /// How long it is waited before.
+  /// The delay before it.
   public var after_seconds: Double?
   /// The length of the hardware's cycles.
   public var ioBufferDuration_seconds: Double?
   /// The gain of the inputs, 0 to 1.
   public var gain: Double?
-  /// What the session is told, such as `interruptionBegan`.
+  /// The notification that the session gets, such as `interruptionBegan`.
   public var notification: String?
-  /// Why it is told that.
+  /// The reason in the notification.
   public var reason: String?
-  /// Whether it is told that it may go on.
+  /// Whether the notification says that the session may go on.
   public var shouldResume: Bool?
   /// The name of a token or a system sound, or a prompt style.
   public var name: String?
@@ -139,7 +139,7 @@ public struct EffectStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// Who or what caused something.
+/// The cause of something.
 public struct CauseStatus: Codable, Hashable, Sendable {
   /// `session`, `interrupter`, `route`, `silentSwitch`, `lock`, `background`, `microphoneSwitch`,
   /// `audioServer` or `operator`.
@@ -155,13 +155,13 @@ public struct CauseStatus: Codable, Hashable, Sendable {
 
 /// Why the tower refused, in facts.
 public struct RefusalStatus: Codable, Hashable, Sendable {
-  /// What stood against it, such as `insufficientPriority`.
+  /// The reason, such as `insufficientPriority`.
   public var reason: String
   /// The whole of it for people: one sentence that ends in the rule's ID.
   public var text: String
   /// The ID of the rule that decided.
   public var rule: String
-  /// Who stood against it, if it was somebody.
+  /// The session, interrupter or switch that prevented it, if there is one.
   public var cause: CauseStatus?
 
   /// Describes a refusal.
@@ -178,7 +178,7 @@ public struct ReasonStatus: Codable, Hashable, Sendable {
   public var text: String
   /// The ID of the rule that decided.
   public var rule: String
-  /// Who is the cause, when it is not the session itself.
+  /// The cause, when it is not the session itself.
   public var cause: CauseStatus?
 
   /// Describes a reason.

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which events a connection gets, and the message that brings one.
+// Which events a connection gets, and the message that carries an event.
 
 public import ControlTree
 
-/// Asks to be told of events on this connection.
+/// Subscribes this connection to events.
 public struct SubscribeRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "events.subscribe"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
-  /// What to be told of, beside what was subscribed before; `nil` for everything.
+  /// The topics, in addition to those subscribed before; `nil` for all.
   public var topics: [EventTopic]?
 
-  /// Asks to be told.
+  /// Asks for events.
   public init(topics: [EventTopic]? = nil) {
     self.topics = topics
   }
 }
 
-/// Asks not to be told any more.
+/// Ends the subscription to events.
 public struct UnsubscribeRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "events.unsubscribe"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
-  /// What not to be told of; `nil` for everything.
+  /// The topics; `nil` for all.
   public var topics: [EventTopic]?
 
-  /// Asks not to be told.
+  /// Asks for no more events.
   public init(topics: [EventTopic]? = nil) {
     self.topics = topics
   }
@@ -44,7 +44,7 @@ public struct EventMessage: Codable, Hashable, Sendable {
   /// How many events right before this one were lost because the client read too slowly; `nil` for
   /// none.
   public var lost: Int?
-  /// When it was told; `nil` from a host of an earlier version.
+  /// When it was sent; `nil` from a host of an earlier version.
   public var at: TimeStamp?
   /// What happened.
   public var event: HostEvent

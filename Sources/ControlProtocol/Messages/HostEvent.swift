@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host tells without being asked: the `event` messages of the socket.
+// The events that a host sends unasked: the `event` messages of the socket.
 
 /// A kind of event that a client can subscribe to.
 public enum EventTopic: String, Codable, Hashable, Sendable {
-  /// What sessions are told: interruptions, route changes, hints.
+  /// Notifications of sessions: interruptions, route changes, hints.
   case session
   /// Routes that appear and vanish.
   case route
@@ -22,7 +22,7 @@ extension EventTopic: CaseIterable {
 
 /// One thing that happened in a host.
 public enum HostEvent: Hashable, Sendable {
-  /// A session is told something.
+  /// A session gets a notification.
   case session(String, SessionNotification)
   /// A route appeared or vanished.
   case route(String, RouteNotification)
@@ -73,15 +73,16 @@ public enum RigNotification: Codable, Hashable, Sendable {
   case isolationLost(session: String, reason: String)
   /// An isolated session is back, in a new process.
   case isolationReturned(session: String)
-  /// A plugin has done something wrong, which the rig has put right: how its sentence goes on.
+  /// A plugin has done something wrong, which the rig has put right; the reason is the end of a
+  /// sentence.
   case pluginMisbehaved(session: String, plugin: String, reason: String)
   /// The sandbox of a session has refused something to its plugins: a system call, and its path if
   /// it has one. The plugin and the call that it was in are `nil` where nobody knows.
   case sandboxRefused(session: String, what: String, plugin: String?, call: String?)
-  /// Something is wrong that somebody should look at, of a kind: with a route, a session or a
-  /// folder, in a sentence.
+  /// Something is wrong with a route, a session or a folder, and somebody should look at it.
   case alertRaised(alert: AlertKind, subject: String, sentence: String)
-  /// It is no more: what is well again, in a sentence; `nil` from a host of an earlier version.
+  /// An alert is over; the sentence says what is well again, `nil` from a host of an earlier
+  /// version.
   case alertCleared(alert: AlertKind, subject: String, sentence: String?)
   /// The sound server is gone.
   case serverLost
@@ -94,7 +95,7 @@ public enum RigNotification: Codable, Hashable, Sendable {
 extension HostEvent: Codable {
   private enum Key: String, CodingKey {
     case topic, session, notification, route, decision, update
-    /// What `notification` of routes and of the rig was called by the version before.
+    /// The earlier version's name for the `notification` of routes and of the rig.
     case news
   }
 

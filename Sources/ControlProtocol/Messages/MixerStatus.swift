@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told about buses and groups.
+// The status of buses and groups.
 
 /// A bus of the rig.
 public struct BusStatus: Codable, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct BusStatus: Codable, Hashable, Sendable {
   public var isMuted: Bool
   /// The levels of its channels, before trim and fader.
   public var levels: [LevelStatus]
-  /// How many moments were over full scale since counters were reset.
+  /// How often the level was over full scale since counters were reset.
   public var clips: Int?
   /// Its plugins.
   public var plugins: [PluginStatus]
@@ -40,7 +40,7 @@ public struct GroupStatus: Codable, Hashable, Sendable {
   public var fader_db: Double?
   /// Whether its members are muted.
   public var isMuted: Bool
-  /// The sessions and buses that it turns.
+  /// The sessions and buses whose level it changes.
   public var members: [String]
 
   /// Describes a group.

@@ -35,7 +35,7 @@ public struct InterruptAcceptRequest: ControlRequest {
   }
 }
 
-/// Says that an interrupter that rang was declined; the interrupted go on.
+/// Says that an interrupter that rang was declined; the interrupted sessions go on.
 public struct InterruptDeclineRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = [SessionStatus]
@@ -64,14 +64,14 @@ public struct SwitchRequest: ControlRequest {
   public var name: Name
   /// Whether it is to be on.
   public var isOn: Bool
-  /// Who turns it; kept with `doNotInterrupt`.
+  /// The operator that turns it; kept with `doNotInterrupt`.
   public var operatorName: String?
 
   /// The switches of a rig.
   public enum Name: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Silences what obeys it, while its time runs on.
+    /// Silences the sessions that follow it, while their time runs on.
     case silent
-    /// Holds what obeys it where it is.
+    /// Pauses the sessions that follow it where they are.
     case lock
     /// Cuts all microphones off.
     case microphone
@@ -87,7 +87,7 @@ public struct SwitchRequest: ControlRequest {
   }
 }
 
-/// Picks an input or output that plugging did not choose, or leaves the choice to plugging again.
+/// Picks an input or output in place of the one last plugged in, or ends that choice.
 public struct RoutePickRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = [SessionStatus]

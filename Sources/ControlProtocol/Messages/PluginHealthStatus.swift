@@ -9,9 +9,9 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
   public var nanValues: Int
   /// Runs after which an event output held something impossible.
   public var malformedSequences: Int
-  /// Runs after which an event stood behind the end of the run.
+  /// Runs after which an event lay beyond the end of the run.
   public var lateEvents: Int
-  /// Runs that wrote behind an event output's memory.
+  /// Runs that wrote past the end of an event output's memory.
   public var sequenceOverruns: Int
   /// Events to the plugin, and MIDI from it, for which there was no room.
   public var droppedEvents: Int
@@ -39,8 +39,7 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
 }
 
 extension PluginHealthStatus {
-  /// What it has done, each to go on with after the plugin's name; none where it has done nothing
-  /// wrong.
+  /// What it has done wrong, each as the rest of a sentence that begins with the plugin's name.
   public var complaints: [String] {
     [
       complaint(notFiniteBlocks, "put out NaN or infinity in", "block", ", silenced"),

@@ -11,9 +11,9 @@ public struct PluginPresetsRequest: ControlRequest {
   public static let method = "plugin.presets"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["plugin": .path]
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
-  /// Such as `deckA.comp`, or `deckA.comp.shared` for what runs without its token.
+  /// Such as `deckA.comp`, or `deckA.comp.shared` for the instance that runs without its token.
   public var plugin: String
 
   /// Asks for presets.
@@ -146,7 +146,7 @@ public struct StateRestoreRequest: ControlRequest {
   }
 }
 
-/// What has become of the states of a rig.
+/// The result of saving or restoring the states of a rig.
 public struct StateReport: Codable, Hashable, Sendable {
   /// The folder.
   public var folder: String

@@ -3,14 +3,14 @@
 
 public import ControlTree
 
-/// Asks who answers.
+/// Asks which host answers.
 public struct ServerInfoRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "server.info"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
 
-  /// Who answers.
+  /// The host that answers.
   public struct Reply: Codable, Hashable, Sendable {
     /// The program's version.
     public var version: String
@@ -22,7 +22,7 @@ public struct ServerInfoRequest: ControlRequest {
     public var name: String
     /// The preset that is running.
     public var preset: String
-    /// Which rules it decides by: a number that changes with their tables (CHG-06).
+    /// The version of the rules it decides by: a number that changes with their tables (CHG-06).
     public var policyVersion: String?
 
     /// Describes a host.
@@ -43,7 +43,7 @@ public struct ServerInfoRequest: ControlRequest {
     }
   }
 
-  /// Asks who answers.
+  /// Asks which host answers.
   public init() {}
 }
 
@@ -53,7 +53,7 @@ public struct StatusRequest: ControlRequest {
   public typealias Reply = RigStatus
   /// The JSON-RPC method.
   public static let method = "rig.status"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
 
   /// Asks for the state of everything.
@@ -86,14 +86,14 @@ public struct StopRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "rig.stop"
-  /// A rig that is held up, by whatever, can be told to end.
+  /// A rig that hangs, for whatever reason, can still be stopped.
   public static let waitsForTurn = false
 
   /// Asks the host to stop.
   public init() {}
 }
 
-/// Asks for the cycle times to be counted anew.
+/// Resets the counters and the cycle times.
 public struct ResetCountersRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
@@ -114,7 +114,7 @@ public struct SetRequest: ControlRequest {
   public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
-  /// Who may change what is there may ask.
+  /// Needs the permission to change what is at the path.
   public var right: Right { .change(path) }
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
   public var path: String
@@ -140,7 +140,7 @@ public struct GetRequest: ControlRequest {
   public static let method = "parameter.get"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path]
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// A path, or the start of one (`deckA`); `nil` for all.
   public var path: String?

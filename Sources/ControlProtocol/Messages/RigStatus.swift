@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host tells about the rig. Keys that carry a quantity end in its unit.
+// The host's status of the rig. Keys that carry a quantity end in its unit.
 
 /// The state of everything at a moment.
 public struct RigStatus: Codable, Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var recordings: [RecordingStatus]
   /// The interrupters that last at the moment.
   public var interrupters: [String]
-  /// What the preset lets be heard while an interrupter lasts.
+  /// The strips of the interrupters that the preset gives a sound.
   public var interrupterStrips: [InterrupterStatus]
   /// The switches of the rig.
   public var switches: SwitchesStatus
@@ -25,7 +25,7 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var leftOut: [LeftOutStatus]
   /// The alerts that there are; `nil` from a host of an earlier version.
   public var alerts: [AlertStatus]?
-  /// The buses, each behind those that are sent to it; `nil` from a host of an earlier version.
+  /// The buses, each after those that send to it; `nil` from a host of an earlier version.
   public var buses: [BusStatus]?
   /// The groups, in the order of the preset; `nil` from a host of an earlier version.
   public var groups: [GroupStatus]?
@@ -126,12 +126,12 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   public var name: String
   /// Whether Tarmac started the server.
   public var isOurs: Bool
-  /// JACK's name of what it plays with, such as `alsa`, `net` or `dummy`, which nobody hears; `nil`
-  /// where it can't be known.
+  /// JACK's name of the driver, such as `alsa`, `net`, or `dummy`, which is silent; `nil` where it
+  /// is not known.
   public var driver: String?
-  /// What it plays to, such as `hw:USB`; `nil` where it can't be known.
+  /// The device, such as `hw:USB`; `nil` where it is not known.
   public var device: String?
-  /// What is waited for while there is no server, in a sentence.
+  /// What the host waits for while there is no server, in a sentence.
   public var waitsFor: String?
   /// The name that JACK gave to our client.
   public var client: String
@@ -182,10 +182,11 @@ public struct RenderStatus: Codable, Hashable, Sendable {
   public var p999_us: Double
   /// The longest cycle.
   public var worst_us: Double
-  /// Reports of the audio thread that found no room since the start; 0 unless the host was stuck.
+  /// Reports of the audio thread that were lost because the queue was full; 0 unless the host was
+  /// stuck.
   public var lost_reports: Int
-  /// Orders to the audio thread that found no room since the start; 0 unless the driver stood
-  /// still.
+  /// Commands to the audio thread that were refused because the queue was full; 0 unless the driver
+  /// stopped.
   public var refused_commands: Int
 
   /// Describes the audio thread's work.
@@ -240,10 +241,9 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var isMuted: Bool
   /// The levels of the channels.
   public var levels: [LevelStatus]
-  /// How many moments were over full scale since counters were reset.
+  /// How often the level was over full scale since counters were reset.
   public var clips: Int?
-  /// How many frames later than it came in sound is heard on an output, on its longest way; `nil`
-  /// for inputs.
+  /// The latency to an output, on the longest path; `nil` for inputs.
   public var latency_frames: Int?
   /// For each channel the JACK ports that it is connected to.
   public var connections: [[String]]

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session is told, in the words of AVAudioSession's notifications.
+// The notifications that a session gets, in the words of AVAudioSession.
 
-/// Something that a session's program is told.
+/// A notification that a session's program gets.
 public enum SessionNotification: Codable, Hashable, Sendable {
   /// It is active from now on.
   case didActivate
   /// It is inactive from now on, and not because of an interruption.
   case didDeactivate(source: DeactivationSource = .app)
-  /// Others have taken the sound away: `by` names them where the reason is `default`.
+  /// Another session or an interrupter has interrupted it: `by` names it where the reason is
+  /// `default`.
   ///
-  /// It is silent when it hears of that. What is told late (`wasSuspended`) says when it began, in
-  /// seconds since 1970.
+  /// The session is silent by then. A late notification (`wasSuspended`) says when the interruption
+  /// began, in seconds since 1970.
   case interruptionBegan(
     reason: InterruptionReason,
     by: String? = nil,
@@ -19,7 +20,7 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   )
   /// What interrupted is over; `shouldResume` is a hint.
   case interruptionEnded(shouldResume: Bool)
-  /// The ports that it plays to or records from are others now.
+  /// The ports that it plays to or records from have changed.
   case routeChanged(
     reason: RouteChangeReason,
     previousInputs: [PortStatus],
@@ -41,16 +42,16 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   case ioReconfigured
   /// The session's user has muted its output, or ended that.
   case outputMuteStateChanged(isMuted: Bool)
-  /// Its program has muted its input, or ended that; told while it is active and has one.
+  /// Its program has muted its input, or ended that; sent while it is active and has one.
   case inputMuteStateChanged(isMuted: Bool)
-  /// The user's volume on its output is another one, from 0 to 1; told to programs.
+  /// The user's volume on its output has changed, from 0 to 1; sent to programs.
   case outputVolumeChanged(volume: Double)
-  /// Its prompts may be more or less verbose: `none`, `short` or `normal`; told to programs.
+  /// Its prompts may be more or less verbose: `none`, `short` or `normal`; sent to programs.
   case promptStyleChanged(style: String)
 
-  /// Who made a session inactive.
+  /// What made a session inactive.
   public enum DeactivationSource: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Its program, or who speaks for it.
+    /// Its program, or a client that acts for it.
     case app
     /// The operator.
     case system
@@ -60,7 +61,7 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   public enum InterruptionReason: String, Codable, Hashable, Sendable, CaseIterable {
     /// Another session, an interrupter or the operator.
     case `default`
-    /// The program was suspended; told when it runs again.
+    /// The program was suspended; sent when it runs again.
     case appWasSuspended
     /// The microphone was muted by hardware.
     case builtInMicMuted

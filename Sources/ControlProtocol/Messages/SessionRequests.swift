@@ -9,7 +9,7 @@ public struct SessionListRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "session.list"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
 
   /// Asks for all sessions.
@@ -22,7 +22,7 @@ public struct SessionShowRequest: ControlRequest {
   public typealias Reply = SessionStatus
   /// The JSON-RPC method.
   public static let method = "session.show"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// The name of the session.
   public var session: String
@@ -60,7 +60,7 @@ public struct DeactivateRequest: ControlRequest {
   public static let isGesture = true
   /// The name of the session.
   public var session: String
-  /// Whether those it interrupted are told that they can resume; they are unless this is `false`.
+  /// Whether the sessions it interrupted get the hint to resume; they do unless this is `false`.
   public var notifyOthers: Bool?
 
   /// Asks for deactivation.
@@ -124,7 +124,7 @@ public struct PlayerRequest: ControlRequest {
 
   /// What to do with a player.
   public enum Action: Codable, Hashable, Sendable {
-    /// Be ready to play, if the session's category lets it (PLY-06); a player at its end goes to
+    /// Prepares to play, if the session's category allows it (PLY-06); a player at its end goes to
     /// the cue point.
     case prepare
     case play

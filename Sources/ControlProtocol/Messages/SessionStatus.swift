@@ -11,31 +11,29 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var mode: String
   /// Options in force, implied ones included.
   public var options: [String]
-  /// The options among them that nobody has asked for: they come with the mode and with other
-  /// options (MODE-09).
+  /// The implied ones among the options: they come with the mode and with other options (MODE-09).
   public var impliedOptions: [String]?
   /// `inactive`, `active` or `interrupted`.
   public var state: String
   /// Why it does not sound as it would by itself: one sentence that ends in the rule's ID; empty
   /// when all is well.
   public var why: String
-  /// What keeps it from sounding as it should, though the rules let it: `why` begins with these;
-  /// `nil` from a host of an earlier version.
+  /// Faults that keep it from sounding although the rules allow it; `why` begins with them. `nil`
+  /// from a host of an earlier version.
   public var faults: [String]?
-  /// The facts of `why`, beside the faults; `nil` from a host of an earlier version.
+  /// The facts of `why`, without the faults; `nil` from a host of an earlier version.
   public var reason: ReasonStatus?
-  /// Who has made it inactive, and whether it is advised to come back; `nil` while it is active
+  /// What has made it inactive, and whether it is advised to come back; `nil` while it is active
   /// (ANC-INT-06).
   public var inactivity: InactivityStatus?
-  /// What the rig does to it beside that: `held`, `silenced`, `input_muted` (its inputs are exact
-  /// zeros), `paused`, `background`.
+  /// Further conditions: `held`, `silenced`, `input_muted` (its inputs are exact zeros), `paused`,
+  /// `background`.
   @SessionConditions public var conditions: [String]
   /// The routes that its sound comes from and goes to, as the tower has chosen them.
   public var currentRoute: SessionRouteStatus
   /// Whether it may record: `granted`, `denied` or `undetermined`.
   public var recordPermission: String
-  /// The tower's duck, and where it follows a side chain what it is at this moment; `nil` when not
-  /// ducked.
+  /// The tower's duck, with a side chain its present value; `nil` when not ducked.
   public var duck_db: Double?
   /// The fader; `nil` is silence.
   public var fader_db: Double?
@@ -45,13 +43,13 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var isCued: Bool
   /// Levels of the graph's outputs, before the strip.
   public var levels: [LevelStatus]
-  /// How many moments were over full scale since counters were reset.
+  /// How often the level was over full scale since counters were reset.
   public var clips: Int?
   /// How often the session's graph was called.
   public var calls: Int
   /// The part of real time that the session's graph takes, in percent.
   public var load_percent: Double
-  /// Cycles that took longer than JACK gives, most of it in this session: each can be heard as a
+  /// Cycles that took longer than JACK allows, mostly because of this session: each is an audible
   /// gap.
   public var overruns: Int
   /// Blocks that held NaN or infinity and were silenced.
@@ -119,13 +117,13 @@ public struct SessionStatus: Codable, Hashable, Sendable {
 
 /// Why a session is not active.
 public struct InactivityStatus: Codable, Hashable, Sendable {
-  /// `app`: the session has let go itself; `system`: somebody else has made it inactive.
+  /// `app`: the session has deactivated itself; `system`: something else has made it inactive.
   public var source: String
   /// The ID of the rule.
   public var rule: String
-  /// Who is the cause, when it is not the session itself.
+  /// The cause, when it is not the session itself.
   public var cause: String?
-  /// Whether what stood in its way is over, with the advice to go on.
+  /// Whether the cause is over, with the advice to go on.
   public var isResumptionRecommended: Bool
 
   /// Describes an inactivity.
@@ -147,7 +145,7 @@ public struct IsolationStatus: Hashable, Sendable {
   public var losses: Int
   /// Why the last one was lost: the end of a sentence.
   public var lastLoss: String?
-  /// The latency there and back, without the plugins.
+  /// The latency of the round trip, without the plugins.
   public var latency_frames: Int
   /// Cycles that were silent because the graph was late, since the process began.
   public var lateBlocks: Int
@@ -180,7 +178,7 @@ public struct IsolationStatus: Hashable, Sendable {
 extension IsolationStatus: Codable {
   private enum Key: String, CodingKey {
     case state, process, client, losses, lastLoss, latency_frames, lateBlocks, busy, sandbox
-    /// What `latency_frames` was called by the version before.
+    /// The earlier version's name for `latency_frames`.
     case way_frames
   }
 
@@ -205,7 +203,7 @@ extension IsolationStatus: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(state, forKey: .state)
     try container.encodeIfPresent(process, forKey: .process)
-    // Readers of the version before want it; no process is a JACK client any more.
+    // Clients of the earlier version need this key; no process is a JACK client any more.
     try container.encode("", forKey: .client)
     try container.encode(losses, forKey: .losses)
     try container.encodeIfPresent(lastLoss, forKey: .lastLoss)
@@ -317,7 +315,7 @@ public struct PluginStatus: Codable, Hashable, Sendable {
   public var runs: Int
   /// The part of real time that it takes, in percent.
   public var load_percent: Double
-  /// How far it delays its output, as it says now, in frames.
+  /// The latency that it reports now.
   public var latency_frames: Int
   /// What it has done wrong; `nil` when it has done nothing wrong.
   public var health: PluginHealthStatus?

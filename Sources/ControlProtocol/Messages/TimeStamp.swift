@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When something happened, as clients are told.
+// When something happened, as it is sent to clients.
 
 public import Quantities
 internal import StrictJSON
@@ -8,7 +8,7 @@ internal import StrictJSON
 public struct TimeStamp: Codable, Hashable, Sendable {
   /// Seconds since the beginning of 1970, in UTC; the clock can be set meanwhile.
   public var seconds: Double
-  /// The same for people, as ISO 8601 writes it: `2026-11-24T22:30:00.125Z`.
+  /// The same time in ISO 8601: `2026-11-24T22:30:00.125Z`.
   public var text: String
   /// Seconds of the system's monotonic clock, for intervals: it never goes back.
   public var monotonic_seconds: Double
@@ -25,7 +25,7 @@ public struct TimeStamp: Codable, Hashable, Sendable {
 }
 
 extension TimeStamp {
-  /// Writes it as the coder would.
+  /// Writes it as the encoder would.
   func write(to writer: inout JSONWriter) {
     writer.write(json: #"{"monotonic_seconds":"#)
     writer.write(monotonic_seconds)

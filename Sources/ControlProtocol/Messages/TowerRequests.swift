@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that ask the tower why, what if and what was, and those of the operator about one
-// session.
+// Requests that ask the tower for reasons, previews and past decisions, and requests of the
+// operator about one session.
 
 public import ControlTree
 
@@ -10,7 +10,7 @@ public struct ExplainRequest: ControlRequest {
   public typealias Reply = [String]
   /// The JSON-RPC method.
   public static let method = "session.explain"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// The name of the session.
   public var session: String
@@ -27,7 +27,7 @@ public struct ReasonsRequest: ControlRequest {
   public typealias Reply = [ReasonStatus]
   /// The JSON-RPC method.
   public static let method = "session.reasons"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// The name of the session.
   public var session: String
@@ -44,7 +44,7 @@ public struct WhatIfRequest: ControlRequest {
   public typealias Reply = DecisionStatus
   /// The JSON-RPC method.
   public static let method = "tower.whatIf"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// What would be done.
   public var action: Action
@@ -69,7 +69,7 @@ public struct DecisionListRequest: ControlRequest {
   public typealias Reply = [DecisionStatus]
   /// The JSON-RPC method.
   public static let method = "decision.list"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// How many; `nil` for all that are kept.
   public var last: Int?
@@ -98,7 +98,7 @@ public struct ForegroundRequest: ControlRequest {
   }
 }
 
-/// Takes a session's activation away, whatever it wants.
+/// Takes a session's activation away, or releases it, whether the session agrees or not.
 public struct ForceRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = SessionStatus

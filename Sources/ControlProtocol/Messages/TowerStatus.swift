@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tower tells: its switches.
+// The status of the tower: its switches.
 
 /// The switches of the rig.
 public struct SwitchesStatus: Codable, Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct SwitchesStatus: Codable, Hashable, Sendable {
   public var isLocked: Bool
   /// The switch that cuts all microphones off.
   public var isMicrophoneMuted: Bool
-  /// Who keeps ringing and the assistant from interrupting; no key when nobody does.
+  /// The operator that keeps ringing and the assistant from interrupting; no key when nobody does.
   public var doNotInterrupt: String?
 
   /// Describes the switches.

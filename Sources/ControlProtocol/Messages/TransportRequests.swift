@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the music is, and requests to change that.
+// The position of the transport, and requests to change it.
 
 public import ControlTree
 
@@ -9,7 +9,7 @@ public struct TransportShowRequest: ControlRequest {
   public typealias Reply = TransportStatus
   /// The JSON-RPC method.
   public static let method = "transport.show"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
 
   /// Asks where the transport is.
@@ -51,9 +51,9 @@ public struct TransportSetRequest: ControlRequest {
   }
 }
 
-/// Where the transport is that the rig's plugins follow.
+/// The transport that the rig's plugins follow.
 public struct TransportStatus: Codable, Hashable, Sendable {
-  /// Who says where it is: `jack` or `own`.
+  /// Where its position comes from: `jack` or `own`.
   public var source: String
   /// Whether it rolls.
   public var isRolling = false
@@ -61,7 +61,7 @@ public struct TransportStatus: Codable, Hashable, Sendable {
   public var position_seconds = 0.0
   /// Where it is, in frames.
   public var position_frames = 0
-  /// The tempo in beats per minute, if anybody counts beats.
+  /// The tempo in beats per minute, if beats are counted.
   public var tempo_bpm: Double?
   /// The time signature, such as `3/4`.
   public var meter: String?
@@ -74,7 +74,7 @@ public struct TransportStatus: Codable, Hashable, Sendable {
   /// Whether another program counts the beats of JACK's transport.
   public var hasOtherTimebaseMaster = false
 
-  /// Describes a transport that stands at its start.
+  /// Describes a transport that is stopped at its start.
   public init(source: String) {
     self.source = source
   }

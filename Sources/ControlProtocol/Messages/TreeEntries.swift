@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that many are told at once, and their JSON, which is written once for all of them.
+// Values that go to many clients at once, and their JSON, which is written once for all of them.
 
 internal import ControlTree
 internal import StrictJSON
 import Synchronization
 
-/// Values on their paths; whoever shares them shares their JSON.
+/// Values with their paths; all copies share the JSON.
 public struct TreeEntries: Sendable {
   private let entries: [TreeEntry]
   private let text: Text
 
-  /// The JSON, once somebody has asked for it.
+  /// The JSON, written when it is first needed.
   private final class Text: Sendable {
     let bytes = Mutex<[UInt8]?>(nil)
   }
@@ -20,7 +20,7 @@ public struct TreeEntries: Sendable {
     (self.entries, text) = (entries, Text())
   }
 
-  /// The values as JSON, as the coder would write them.
+  /// The values as JSON, as the encoder would write them.
   package var json: [UInt8] {
     text.bytes.withLock { bytes in
       if let bytes { return bytes }
@@ -47,7 +47,7 @@ public struct TreeEntries: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a value of the tree; what JSON has no number for is `null`.
+  /// Writes a value of the tree; a number that JSON cannot hold is `null`.
   fileprivate mutating func write(_ value: TreeValue) {
     switch value {
     case .number(let number): write(number)

@@ -3,7 +3,7 @@
 
 public import ControlTree
 
-/// Asks what there is: nodes of the tree, with what they take and what they are.
+/// Asks for nodes of the tree, with their values and the values that they take.
 public struct TreeListRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = [TreeNodeStatus]
@@ -11,7 +11,7 @@ public struct TreeListRequest: ControlRequest {
   public static let method = "tree.list"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["patterns": .path]
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// Paths, beginnings of paths, or patterns with `*` and `**`; `nil` for everything.
   public var patterns: [String]?
@@ -30,7 +30,7 @@ public struct TreeGetRequest: ControlRequest {
   public static let method = "tree.get"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["patterns": .path]
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// As for `tree.list`.
   public var patterns: [String]?
@@ -41,8 +41,7 @@ public struct TreeGetRequest: ControlRequest {
   }
 }
 
-/// Changes a value: to another one, by a step, or to the other one of on and off; at once, or over
-/// a time.
+/// Changes a value: to a new one, by a step, or by toggling it; at once, or over a time.
 public struct TreeSetRequest: ControlRequest {
   /// What the host answers: the value, as it will be in the end.
   public typealias Reply = TreeEntry
@@ -52,19 +51,19 @@ public struct TreeSetRequest: ControlRequest {
   public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
-  /// Who may change what is there may ask.
+  /// Needs the permission to change what is at the path.
   public var right: Right { .change(path) }
   /// Which one.
   public var path: String
-  /// Another value; a text is read as people write values.
+  /// The new value; a text is read as people write values.
   public var value: TreeValue?
-  /// A step from where it is, in its unit.
+  /// A step from the present value, in its unit.
   public var step: Double?
-  /// Whether a switch is to be turned to the other side.
+  /// Whether a switch is to be toggled.
   public var toggles: Bool?
   /// How long it takes, up to an hour.
   public var over_seconds: Double?
-  /// How it gets there; a straight line if nothing is said.
+  /// The curve of the change; a straight line by default.
   public var curve: FadeCurve?
   /// The folder at which a value that is a relative path starts; without one such a value is
   /// refused.
@@ -89,7 +88,7 @@ public struct TreeSetRequest: ControlRequest {
     self.folder = folder
   }
 
-  /// Reads one; a `value` of `null` is silence, as readings have it, and not left out.
+  /// Reads a request; a `value` of `null` means silence, as in readings, not a missing value.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     path = try values.decode(String.self, forKey: .path)
@@ -112,14 +111,14 @@ public struct TreeApplyRequest: ControlRequest {
   public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["values": .value, "folder": .file]
-  /// Who may change all that is there may ask.
+  /// Needs the permission to change everything that is at the paths.
   public var right: Right { .changeAll(values.map(\.path)) }
-  /// Which values, and what they are to be, as `tree.get` answers them; a text is read as people
-  /// write values.
+  /// The paths and their new values, as `tree.get` answers them; a text is read as people write
+  /// values.
   public var values: [TreeEntry]
   /// How long it takes, up to an hour; what can't fade, such as a switch, changes at once.
   public var over_seconds: Double?
-  /// How they get there; a straight line if nothing is said.
+  /// The curve of the change; a straight line by default.
   public var curve: FadeCurve?
   /// The folder at which a value that is a relative path starts; without one such a value is
   /// refused.
@@ -139,7 +138,7 @@ public struct TreeApplyRequest: ControlRequest {
   }
 }
 
-/// Does what a trigger of the tree does.
+/// Fires a trigger of the tree.
 public struct TreeTriggerRequest: ControlRequest {
   /// What the host answers, once it is done.
   public typealias Reply = Done
@@ -149,11 +148,11 @@ public struct TreeTriggerRequest: ControlRequest {
   public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "arguments": .value]
-  /// Who may change what is there may ask.
+  /// Needs the permission to change what is at the path.
   public var right: Right { .change(path) }
   /// Which one.
   public var path: String
-  /// What it has to be told, by the names that `tree.list` gives.
+  /// The trigger's arguments, by the names that `tree.list` gives.
   public var arguments: [String: String]?
 
   /// Asks for something to be done.
@@ -163,9 +162,9 @@ public struct TreeTriggerRequest: ControlRequest {
   }
 }
 
-/// Asks to be told of values on this connection: first all that are meant, then what changes.
+/// Subscribes this connection to values: it gets all of them first, then what changes.
 ///
-/// It takes the place of what the connection has subscribed to before.
+/// It replaces what the connection has subscribed to before.
 public struct TreeSubscribeRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
@@ -173,29 +172,29 @@ public struct TreeSubscribeRequest: ControlRequest {
   public static let method = "tree.subscribe"
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["patterns": .path]
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
   /// As for `tree.list`.
   public var patterns: [String]?
-  /// How often at most, from 1 to 60 times a second; 20 if nothing is said.
+  /// How often at most, from 1 to 60 times a second; 20 by default.
   public var rate_hz: Double?
 
-  /// Asks to be told.
+  /// Asks for values.
   public init(patterns: [String]? = nil, rate_hz: Double? = nil) {
     self.patterns = patterns
     self.rate_hz = rate_hz
   }
 }
 
-/// Asks not to be told of values any more.
+/// Ends the subscription to values.
 public struct TreeUnsubscribeRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.unsubscribe"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
 
-  /// Asks not to be told.
+  /// Asks for no more values.
   public init() {}
 }

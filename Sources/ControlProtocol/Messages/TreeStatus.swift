@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of the tree: its nodes, their values, and what changes.
+// The status of the tree: its nodes, their values, and what changes.
 
 public import ControlTree
 
@@ -10,7 +10,7 @@ public struct TreeEntry: Hashable, Sendable {
   /// What it is; silence is `null` in JSON.
   public var value: TreeValue
 
-  /// Says what is where.
+  /// Makes an entry.
   public init(path: String, value: TreeValue) {
     (self.path, self.value) = (path, value)
   }
@@ -36,7 +36,7 @@ extension TreeEntry: Codable {
   }
 }
 
-/// A node of the tree: what it is, what it takes, and what it is at the moment.
+/// A node of the tree: what it is, what it takes, and its present value.
 public struct TreeNodeStatus: Codable, Hashable, Sendable {
   /// Its path, to set it by.
   public var path: String
@@ -44,7 +44,7 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var kind: String
   /// What it is, in a sentence.
   public var summary: String
-  /// What a plugin calls it, where it is a plugin's.
+  /// The plugin's name for it, where it belongs to a plugin.
   public var title: String?
   /// The value as people read it.
   public var text: String
@@ -54,18 +54,18 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var allowed: String
   /// Whether it can only be read.
   public var isReadOnly: Bool
-  /// What it is unless somebody sets it, as people read it.
+  /// The default, as people read it.
   public var defaultText: String?
-  /// The least and the most of a number; a level can be silent beside.
+  /// The minimum of a number; a level can be silent as well.
   public var minimum: Double?
-  /// The most.
+  /// The maximum of a number.
   public var maximum: Double?
-  /// Where along the way of its knob or fader values stand, straight in between: pairs of a place
-  /// from 0 to 1 and a value.
+  /// The scale of its knob or fader: pairs of a position from 0 to 1 and a value, linear in
+  /// between.
   ///
-  /// Without it, and without `isLogarithmic`, equal ways are equal differences.
+  /// Without it, and without `isLogarithmic`, the scale is linear.
   public var law: [[Double]]?
-  /// Whether equal ways are equal factors, where that is so.
+  /// Whether the scale is logarithmic; `nil` where it is not.
   public var isLogarithmic: Bool?
   /// The symbol of the unit, such as "dB".
   public var unit: String?
@@ -73,14 +73,14 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var scalePoints: [ScalePointStatus]?
   /// The words of a choice.
   public var choices: [String]?
-  /// What a trigger has to be told.
+  /// The arguments of a trigger.
   public var arguments: [TriggerArgumentStatus]?
-  /// Whether an operator keeps it from being set.
+  /// Whether an operator has locked it.
   public var isLocked: Bool?
   /// The most that an operator lets it be set to.
   public var limit: Double?
 
-  /// Describes a node; what it may lack is set afterwards.
+  /// Describes a node; optional properties are set afterwards.
   public init(
     path: String,
     kind: String,
@@ -111,9 +111,9 @@ public struct ScalePointStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// Something that a trigger has to be told.
+/// An argument of a trigger.
 public struct TriggerArgumentStatus: Codable, Hashable, Sendable {
-  /// How it is called.
+  /// The name.
   public var name: String
   /// Whether the trigger can do without.
   public var isOptional: Bool
@@ -128,11 +128,10 @@ public struct TriggerArgumentStatus: Codable, Hashable, Sendable {
 public struct TreeUpdate: Codable, Hashable, Sendable {
   /// Counts the updates of this subscription, from 1.
   public var number: Int
-  /// Whether it begins anew, with all values that are meant: at first, and whenever other paths are
-  /// there.
+  /// Whether it holds all values of the subscription: the first one does, and each one after the
+  /// paths of the tree have changed.
   ///
-  /// What was told before counts no more; values that one update has no room for come in the next
-  /// ones.
+  /// Earlier values are void then; values for which one update has no room come in the next ones.
   public var isFull: Bool
   /// The values.
   public var values: TreeEntries
@@ -142,7 +141,7 @@ public struct TreeUpdate: Codable, Hashable, Sendable {
     self.init(number: number, isFull: isFull, values: TreeEntries(values))
   }
 
-  /// Describes an update with values that others are told as well.
+  /// Describes an update with values that other clients get as well.
   public init(number: Int, isFull: Bool, values: TreeEntries) {
     (self.number, self.isFull, self.values) = (number, isFull, values)
   }

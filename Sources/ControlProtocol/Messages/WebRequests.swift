@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests about the page for browsers: which devices may come in, and who one is.
+// Requests about the web mixer: which devices may connect, and which device asks.
 
 public import ControlTree
 
-/// Lets a device in.
+/// Pairs a device.
 public struct WebPairRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "web.pair"
-  /// How the device is to be called; one that is called so already is let in no more.
+  /// The name of the device; a device that has this name already is shut out.
   public var name: String
   /// What it may do: `operator`, `staff`, `mixer:ROUTE` or `viewer`.
   public var access: String
 
-  /// How a device comes in.
+  /// How a device connects.
   public struct Reply: Codable, Hashable, Sendable {
-    /// What the device opens once.
+    /// The URL that the device opens once.
     public var url: String
     /// Its secret, for programs that send it as `Authorization: Bearer`.
     public var token: String
 
-    /// Says how a device comes in.
+    /// Describes how a device connects.
     public init(url: String, token: String) {
       (self.url, self.token) = (url, token)
     }
   }
 
-  /// Asks for a device to be let in.
+  /// Asks for a device to be paired.
   public init(name: String, access: String) {
     (self.name, self.access) = (name, access)
   }
 }
 
-/// Asks which devices are let in.
+/// Asks which devices are paired.
 public struct WebDevicesRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = [WebDeviceStatus]
   /// The JSON-RPC method.
   public static let method = "web.devices"
 
-  /// Asks which devices are let in.
+  /// Asks which devices are paired.
   public init() {}
 }
 
-/// A device that is let in.
+/// A paired device.
 public struct WebDeviceStatus: Codable, Hashable, Sendable {
   /// How it is called.
   public var name: String
@@ -50,9 +50,9 @@ public struct WebDeviceStatus: Codable, Hashable, Sendable {
   public var access: String
   /// When it was paired, in seconds since 1970.
   public var paired_seconds: Double
-  /// When it was there last, in seconds since 1970; `nil` if it never was.
+  /// When it was last used, in seconds since 1970; `nil` if never.
   public var lastUse_seconds: Double?
-  /// How many pages of it are open.
+  /// How many pages it has open.
   public var connections: Int
 
   /// Describes a device.
@@ -68,7 +68,7 @@ public struct WebDeviceStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// Lets a device in no more, and ends what it has open.
+/// Shuts a device out, and closes what it has open.
 public struct WebRevokeRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
@@ -77,18 +77,18 @@ public struct WebRevokeRequest: ControlRequest {
   /// Which one.
   public var name: String
 
-  /// Asks for a device to be let in no more.
+  /// Asks for a device to be shut out.
   public init(name: String) { self.name = name }
 }
 
-/// Asks who one is.
+/// Asks which device this is.
 public struct WebSelfRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "web.self"
-  /// Who may see may ask.
+  /// Needs the permission to see.
   public var right: Right { .see }
 
-  /// Who asks.
+  /// The device that asks.
   public struct Reply: Codable, Hashable, Sendable {
     /// The name of the rig.
     public var rig: String
@@ -99,13 +99,13 @@ public struct WebSelfRequest: ControlRequest {
     /// The version of the program that serves the page.
     public var version: String
 
-    /// Says who asks.
+    /// Describes the device that asks.
     public init(rig: String, device: String, access: String, version: String) {
       (self.rig, self.device) = (rig, device)
       (self.access, self.version) = (access, version)
     }
   }
 
-  /// Asks who one is.
+  /// Asks which device this is.
   public init() {}
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread for an actor that all doors pass: who waits for it waits for nothing else.
+// A thread for an actor that requests of all doors pass through: they wait for that actor and
+// nothing else.
 
 /// Runs an actor's jobs in their order, on a thread of its own.
 ///
-/// An actor without an executor of its own runs wherever the task does that came to it first, for
-/// those that come meanwhile as well: on the queue of a client that waits for its own turn, say,
-/// and then a gesture waits with it.
+/// An actor without an executor of its own runs where the task runs that called it first, also for
+/// the calls that follow. That may be the queue of a client that waits for its turn, and then a
+/// gesture waits with it.
 ///
 /// > Threading: Any.
 package final class ActorQueue: SerialExecutor {

@@ -23,7 +23,7 @@ public struct ControlError: Error, Hashable, Sendable {
     self.sessionCode = sessionCode
   }
 
-  /// Describes what the tower refused.
+  /// Describes a refusal of the tower.
   public init(_ refusal: Refusal) {
     self.init(
       code: .refused,
@@ -53,13 +53,13 @@ public struct ControlError: Error, Hashable, Sendable {
     public static let invalidParams = Code(rawValue: -32602)
     /// The host could not do what it should be able to do.
     public static let internalError = Code(rawValue: -32603)
-    /// The tower's rules, or the state of the rig, stand against it.
+    /// The tower's rules, or the state of the rig, do not allow it.
     public static let refused = Code(rawValue: 1)
     /// Not at the moment: the rig starts, or is being reloaded; the same request may succeed soon.
     public static let busy = Code(rawValue: 2)
     /// The system did not give what was needed: a file, memory.
     public static let failed = Code(rawValue: 3)
-    /// Who asks may not do this.
+    /// The client may not do this.
     public static let forbidden = Code(rawValue: 4)
   }
 }

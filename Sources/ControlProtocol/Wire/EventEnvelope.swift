@@ -18,8 +18,8 @@ package struct EventEnvelope: Codable {
     params = message
   }
 
-  /// Writes the line of an event that is JSON already, as `init` and the coder would; a host codes
-  /// an event once for all its clients.
+  /// Writes the line of an event that is JSON already, as `init` and the encoder would; a host
+  /// encodes an event once for all its clients.
   package static func line(event: [UInt8], number: Int, lost: Int, at: TimeStamp? = nil) -> [UInt8]
   {
     var writer = JSONWriter(capacity: event.count + 256)
@@ -43,8 +43,8 @@ package struct EventEnvelope: Codable {
 }
 
 extension HostEvent {
-  /// The event as JSON, as the coder would write it; values, which are told most often, by a
-  /// quicker way.
+  /// The event as JSON, as the encoder would write it; values, the most frequent events, take a
+  /// faster path.
   package func json() throws -> [UInt8] {
     guard case .values(let update) = self else { return try JSONText.encode(self) }
     let values = update.values.json

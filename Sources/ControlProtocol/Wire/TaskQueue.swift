@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place for tasks of our own: who blocks the program's shared pool must not hold them up.
+// A queue for Tarmac's own tasks: a program that blocks its shared pool does not hold them up.
 
 import Dispatch
 
@@ -24,15 +24,15 @@ package final class TaskQueue: TaskExecutor {
 
   /// Makes the queue of one client of many, which debuggers show by that name.
   ///
-  /// All of these share about as many threads as there are cores, so a crowd of clients does not
-  /// become a crowd of threads. While steps of clients wait on all of them, they get one more each
+  /// All of these share about as many threads as there are cores, so that many clients do not
+  /// become many threads. While steps of clients block all of them, one thread more is added each
   /// second.
   package init(ofClient label: String) {
     queue = DispatchQueue(label: label, target: Self.clients)
   }
 
-  /// Neither tasks, which have the default quality of service unless they ask for another, nor our
-  /// other queues are here.
+  /// Nothing else runs at this quality of service: neither ordinary tasks, which have the default
+  /// one, nor our other queues.
   private static let clients = DispatchQueue.global(qos: .userInitiated)
 
   /// Runs the next step of a task when those before it are done.

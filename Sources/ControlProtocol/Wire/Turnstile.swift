@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets clients at the rig one at a time, so that the slowest one slows itself.
+// Lets clients use the rig one at a time, so that a slow one slows only itself.
 
 package import RigErrors
 import Synchronization
@@ -10,33 +10,33 @@ import Synchronization
 package final class ClientShare: Sendable {
   fileprivate let tag = Mutex(Duration.zero)
 
-  /// Whose request is in work, for doors whose requests go by no table of commands.
+  /// The client whose request is in work, for doors without a table of commands.
   @TaskLocal package static var current: ClientShare?
 
   /// A client that has had nothing yet.
   package init() {}
 
-  /// Does something at this client's cost.
+  /// Runs something on this client's account.
   package func use<Value: Sendable>(
     _ body: @Sendable () async throws(RigError) -> Value
   ) async throws(RigError) -> Value {
-    // A closure that throws what it says can't be given to `withValue`.
+    // `withValue` takes no closure with typed throws.
     try await Self.$current.withValue(self) { () async -> Result<Value, RigError> in
       do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
     }.get()
   }
 }
 
-/// The way of all requests to the rig: one is in work at a time, and who has had the least goes
-/// first.
+/// All requests to the rig pass through it: one is in work at a time, and the client that has had
+/// the least goes first.
 ///
-/// What a request needs is guessed by what others of its kind have needed lately, so a gesture
-/// passes whoever wants to read the whole rig. Nobody waits while nobody else is there.
+/// The length of a request is estimated from recent ones of its kind, so a gesture passes a client
+/// that reads the whole rig. A single client never waits.
 ///
 /// > Threading: Any.
 package final class Turnstile: Sendable {
   private struct Candidate {
-    /// When, by the clock of all, it could have begun.
+    /// When, by the common clock, it could have begun.
     let start: Duration
     let kind: String
     /// How long it may take, where that is known better than from others of its kind.
@@ -51,48 +51,46 @@ package final class Turnstile: Sendable {
     var times: [String: Duration] = [:]
     var gestures: Set<String> = []
 
-    /// How long a turn may take, as far as is known by now.
+    /// How long a turn may take, by the present estimate.
     func expected(_ time: Duration?, for kind: String) -> Duration {
       time ?? times[kind] ?? Turnstile.usualTime
     }
 
-    /// When somebody would be done: of a kind that nobody knew when it came, something is known
-    /// meanwhile.
+    /// When a candidate would be done; the estimate for its kind may have changed since it came.
     func finish(of candidate: Candidate) -> Duration {
       candidate.start + reckon(expected(candidate.time, for: candidate.kind), for: candidate.kind)
     }
 
-    /// How much of a time is reckoned to who has it.
+    /// How much of a time is charged to the client.
     func reckon(_ time: Duration, for kind: String) -> Duration {
       gestures.contains(kind) ? time / Turnstile.gestureWeight : time
     }
   }
 
   private let state = Mutex(State())
-  /// Where turns run: who has one waits for no other client's work.
+  /// Where turns run: a client that has its turn waits for no other client's work.
   package let queue = TurnQueue("Tarmac turns")
-  /// What is thought of a kind that was never seen, and the least that is thought of any.
+  /// The estimate for a kind that was never seen, and the least estimate of all.
   private static let usualTime = Duration.milliseconds(1)
   private static let leastTime = Duration.microseconds(20)
-  /// A gesture is reckoned as so much less than what is read: among sixty who read all that there
-  /// is, it would else wait for sixty times what it needs, and a machine that is busy makes that
-  /// long.
+  /// A gesture is charged this much less than a read. Otherwise, among sixty clients that read
+  /// everything, it would wait for sixty times its own length, and on a busy machine that is long.
   private static let gestureWeight = 16
 
-  /// A turnstile that nobody is in.
+  /// Makes an empty turnstile.
   package init() {}
 
-  /// Says which kind is a gesture.
+  /// Marks a kind as a gesture.
   package func favour(_ kind: String) { _ = state.withLock { $0.gestures.insert(kind) } }
 
-  /// How many wait.
+  /// How many requests wait.
   package var waiting: Int { state.withLock(\.waiting.count) }
 
   /// Waits until it is a client's turn.
   ///
   /// - Parameters:
-  ///   - share: whose turn it is to be.
-  ///   - kind: what for: one of few names.
+  ///   - share: the client's share.
+  ///   - kind: the kind of request: one of few names.
   ///   - time: how long it may take, where that is known better than from others of its kind.
   /// - Returns: the turn, which has to be ended.
   package func take(
@@ -103,7 +101,7 @@ package final class Turnstile: Sendable {
     Turn(self, share, kind, expected: await enter(share, for: kind, expecting: time))
   }
 
-  /// Waits until it is a client's turn; returns how long it is thought to take.
+  /// Waits until it is a client's turn; returns the estimate of its length.
   fileprivate func enter(
     _ share: ClientShare,
     for kind: String,
@@ -158,8 +156,8 @@ package final class Turnstile: Sendable {
 
 /// A client's turn, until it is given back.
 ///
-/// Tasks that its request begins inherit it, and may rest in it when the request is over: whoever
-/// ends it last leaves nothing taken.
+/// Tasks that its request starts inherit it, and may still rest in it when the request is over; it
+/// is free once the last of them has ended it.
 ///
 /// > Threading: Any.
 package final class Turn: Sendable {
@@ -171,7 +169,7 @@ package final class Turn: Sendable {
 
   private enum State {
     case held(Hold)
-    /// Others go first, and it is to be held again.
+    /// It lets others go first, and will be held again.
     case resting
     case over
   }
@@ -180,7 +178,7 @@ package final class Turn: Sendable {
   private let share: ClientShare
   private let state: Mutex<State>
 
-  /// How long a turn lasts while others wait: what takes longer is done in several.
+  /// How long a turn lasts while others wait; longer work is done in several turns.
   private static let longest = Duration.milliseconds(4)
 
   /// The turn in which the present task runs.
@@ -203,7 +201,7 @@ package final class Turn: Sendable {
   /// Whether it has not been given back.
   package var isHeld: Bool { hold != nil }
 
-  /// Gives it back: what comes now waits for somebody, or is over.
+  /// Gives it back: the rest of the request waits for somebody, or there is none.
   package func end() { _ = giveBack(.over) }
 
   /// Gives it back if it is held; returns whether it was.
@@ -225,7 +223,7 @@ package final class Turn: Sendable {
     return true
   }
 
-  /// Lets others go first who have had less, if it has lasted long.
+  /// Lets clients go first that have had less, if the turn has lasted long.
   package func rest() async {
     guard turnstile.waiting > 0, let past = hold,
       ContinuousClock.now - past.began > Self.longest
@@ -233,7 +231,7 @@ package final class Turn: Sendable {
     await goOn(as: past.kind)
   }
 
-  /// Goes on with something of another kind, once it is its turn.
+  /// Goes on with work of another kind, once it is its turn.
   package func goOn(as kind: String) async {
     guard giveBack(.resting) else { return }
     let expected = await turnstile.enter(share, for: kind, expecting: nil)

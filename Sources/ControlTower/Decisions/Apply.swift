@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an event to the decision that it asks for, and what follows from every event.
+// Carries out events, and settles what follows from every event.
 
 extension Transaction {
-  /// Decides an event; what follows for strips, routes and the rig is for `settle`.
+  /// Decides an event; `settle` does what follows for strips, routes and the rig.
   mutating func apply(_ event: TowerEvent) throws(Refusal) {
     if state.isServerLost, event.needsServer {
       throw Refusal(.mediaServicesLost, rule: .rstA5, cause: .audioServer)
@@ -87,10 +87,10 @@ extension Transaction {
 }
 
 extension TowerEvent {
-  /// Whether it is a request that the audio server has to be there for.
+  /// Whether it is a request that needs the audio server.
   ///
-  /// The others are facts, which happen with or without it: who comes and goes, what the preset
-  /// says, interrupters, ports, switches and mutes under somebody's hand, and what the user
+  /// The others are facts, which happen with or without it: sessions that come and go, changes of
+  /// the preset, interrupters, ports, switches and mutes that somebody operates, and the user's
   /// answers.
   fileprivate var needsServer: Bool {
     switch self {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session becomes active, by its own wish or because its user pressed play.
+// A session becomes active, on request of its program or because its user pressed play.
 
 extension Transaction {
   /// Activates a session, or refuses; an active one stays as it is.
@@ -32,9 +32,9 @@ extension Transaction {
     )
   }
 
-  /// Refuses what would let a session interrupt others from the background (ANC-ACT-04).
+  /// Throws when a session would interrupt others from the background (ANC-ACT-04).
   ///
-  /// Whether somebody is there to be interrupted makes no difference: a client can rely on the
+  /// It makes no difference whether there is a session to interrupt: a client can rely on the
   /// answer.
   func requireMayInterrupt(_ index: Int) throws(Refusal) {
     let session = state.sessions[index]
@@ -72,21 +72,21 @@ extension SessionState {
     activationReason = reason
   }
 
-  /// Takes the activation away until somebody releases the session, or its user does; nobody has
-  /// said yet what then.
+  /// Takes the activation away until something, or its user, releases the session; what it does
+  /// then is still open.
   mutating func interrupt(_ rule: Rule, by cause: Cause) {
     mayResume = true
     intent = nil
     hold(rule, by: cause)
   }
 
-  /// Notes who keeps the session interrupted.
+  /// Notes what keeps the session interrupted.
   mutating func hold(_ rule: Rule, by cause: Cause) {
     activation = .interrupted(by: cause)
     activationReason = Explanation(rule, cause: cause)
   }
 
-  /// Lets the activation go for good.
+  /// Ends the activation for good.
   mutating func letGo(_ reason: Explanation) {
     activation = .inactive
     activationReason = reason

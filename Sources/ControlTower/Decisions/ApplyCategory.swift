@@ -2,7 +2,7 @@
 // A session comes, or asks for another category, mode and options.
 
 extension Transaction {
-  /// Takes a session in, inactive.
+  /// Adds a session, inactive.
   mutating func applyAddition(of configuration: SessionConfiguration) throws(Refusal) {
     guard state.index(of: configuration.id) == nil else {
       throw Refusal(.duplicateSession(configuration.id), rule: .def02)
@@ -11,10 +11,10 @@ extension Transaction {
     state.sessions.append(SessionState(configuration))
   }
 
-  /// Stores a category, a mode and options; an active session is arbitrated anew at once (CHG-01,
+  /// Stores a category, a mode and options; an active session is arbitrated again at once (CHG-01,
   /// CHG-02).
   ///
-  /// The options become exactly what is given, nothing of the previous ones is kept (CHG-04).
+  /// The options become exactly what is given; none of the previous ones is kept (CHG-04).
   mutating func applyCategory(
     _ id: SessionID,
     _ category: Category,

@@ -4,7 +4,8 @@
 extension Transaction {
   /// Connects a node to a host.
   ///
-  /// Both have to want that and to mix, and who uses devices to go on in the background (IAA-A2).
+  /// Both have to allow connections and to mix, and a session that uses devices has to run in the
+  /// background (IAA-A2).
   mutating func applyConnection(_ from: SessionID, _ to: SessionID) throws(Refusal) {
     let (node, host) = (state.sessions[try find(from)], state.sessions[try find(to)])
     guard !state.connections.contains(where: { $0.from == from && $0.to == to }) else { return }
@@ -17,16 +18,16 @@ extension Transaction {
     state.connections.append(SessionConnection(from: from, to: to))
   }
 
-  /// Ends a connection; one that is not there needs no end.
+  /// Ends a connection, if there is one.
   mutating func applyDisconnection(_ from: SessionID, _ to: SessionID) throws(Refusal) {
     _ = (try find(from), try find(to))
     state.connections.removeAll { $0.from == from && $0.to == to }
   }
 
-  /// Opens connections whose host is active and whose node is, or needs not be because it only
-  /// generates (IAA-A1); who is interrupted is not heard (INT-05).
+  /// Opens connections whose host is active, and whose node is active or only generates (IAA-A1);
+  /// an interrupted session is not heard (INT-05).
   ///
-  /// Into a host that measures comes nobody's sound (MEAS-01).
+  /// A host in measurement mode gets no other session's sound (MEAS-01).
   mutating func settleConnections() {
     for index in state.connections.indices {
       state.connections[index].isOpen = state.isOpen(state.connections[index])
@@ -35,11 +36,11 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Whether other sessions may send to it: it goes on for them wherever it is.
+  /// Whether other sessions may send to it: it runs in the background too.
   fileprivate var mayHear: Bool { isConnectable && configuration.behaviour.backgroundAudio }
 
-  /// Whether it may send to other sessions; one that hears a device has to go on in the background
-  /// for that.
+  /// Whether it may send to other sessions; one that uses an input has to run in the background
+  /// too.
   fileprivate var mayBeHeard: Bool {
     isConnectable && (configuration.behaviour.backgroundAudio || !hearsInput)
   }
@@ -58,8 +59,7 @@ extension TowerState {
     return node.isActive || (node.interrupter == nil && !takesInput)
   }
 
-  /// The sessions that sound goes through from one session to another one; `nil` when it does not
-  /// get there.
+  /// The sessions on the path from one session to another; `nil` when there is none.
   fileprivate func path(from start: SessionID, to end: SessionID) -> [SessionID]? {
     if start == end { return [start] }
     for connection in connections where connection.from == start {

@@ -2,8 +2,8 @@
 // A session comes to the control surface, or leaves it.
 
 extension Transaction {
-  /// Suspends a session that has no business in the background, and lets one that comes back decide
-  /// anew.
+  /// Suspends a session that may not run in the background, and lets one that comes back decide
+  /// again.
   mutating func applyForeground(_ id: SessionID, _ isForeground: Bool) throws(Refusal) {
     let index = try find(id)
     guard state.sessions[index].isForeground != isForeground else { return }
@@ -16,8 +16,8 @@ extension Transaction {
     }
   }
 
-  /// Tells a session what it has missed, then brings it back if it wants to and nobody stands in
-  /// its way (INT-13).
+  /// Sends a session what it has missed, then activates it again if it wants that and nothing
+  /// prevents it (INT-13).
   private mutating func comeBack(_ index: Int) {
     let session = state.sessions[index]
     if let reason = session.lateInterruption {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that outranks all sessions rings, begins, or is over.
+// An interrupter, which outranks all sessions, rings, begins, or is over.
 
 extension Transaction {
-  /// Lets a ringing interrupter silence the sessions that don't ask to be left alone (ANC-INT-05).
+  /// Starts a ring, which interrupts the sessions that don't prefer to be left alone (ANC-INT-05).
   ///
-  /// An alarm does not ask: it interrupts every session, every time (INT-02).
+  /// An alarm makes no exception: it always interrupts every session (INT-02).
   mutating func applyRing(of interrupter: Interrupter) throws(Refusal) {
     guard state.interrupters[interrupter] == nil else { return }
     if interrupter != .alarm { try requireInterruptions() }
@@ -14,15 +14,15 @@ extension Transaction {
     }
   }
 
-  /// Lets what rings begin.
+  /// Begins an interrupter that rings.
   ///
-  /// With do-not-interrupt its ring was turned away, which keeps nobody from accepting it.
+  /// With do-not-interrupt its ring was refused, but it can still be accepted.
   mutating func applyAcceptance(of interrupter: Interrupter) throws(Refusal) {
     if state.switches.doNotInterrupt == nil { try requireRing(of: interrupter) }
     try applyBegin(of: interrupter, isAccepted: true)
   }
 
-  /// Ends what rings, and asks those whom it interrupted to resume (INT-18).
+  /// Ends a ring, and hints to the sessions that it interrupted to resume (INT-18).
   mutating func applyRefusal(of interrupter: Interrupter) throws(Refusal) {
     try requireRing(of: interrupter)
     applyEnd(of: interrupter, shouldResume: true, rule: .int18)
@@ -33,9 +33,8 @@ extension Transaction {
     throw Refusal(.notRinging(interrupter), rule: .int18)
   }
 
-  /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), but those that the
-  /// operator keeps undisturbed (INT-A6); who accepts a call means it, and spares nobody
-  /// (ANC-INT-05).
+  /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), except those that
+  /// the operator keeps undisturbed (INT-A6); an accepted call interrupts all of them (ANC-INT-05).
   mutating func applyBegin(of interrupter: Interrupter, isAccepted: Bool) throws(Refusal) {
     let hasBegun = state.interrupters[interrupter] == .lasting
     if hasBegun, !isAccepted || state.undisturbed == nil { return }
@@ -48,8 +47,8 @@ extension Transaction {
     }
   }
 
-  /// Keeps interrupters away, or lets them through: a call that has begun meanwhile reaches all
-  /// then.
+  /// Keeps interrupters away, or lets them through; a call that has begun meanwhile then interrupts
+  /// all sessions.
   mutating func applyDoNotInterrupt(_ isOn: Bool, by name: String) {
     state.switches.doNotInterrupt = isOn ? name : nil
     guard !isOn else { return }
@@ -67,7 +66,7 @@ extension Transaction {
     release(heldBy: .interrupter(interrupter), shouldResume: shouldResume, rule: rule)
   }
 
-  /// Refuses what the operator does not want to be interrupted by (INT-21).
+  /// Throws while the operator does not want to be interrupted (INT-21).
   private func requireInterruptions() throws(Refusal) {
     guard let name = state.switches.doNotInterrupt else { return }
     throw Refusal(.doNotInterrupt(by: name), rule: .int21, cause: .operator)
@@ -77,7 +76,7 @@ extension Transaction {
     by interrupter: Interrupter,
     where isReached: (SessionState) -> Bool
   ) {
-    // An alarm that do-not-interrupt does not hold up says so (INT-A7).
+    // An alarm in spite of do-not-interrupt names its own rule (INT-A7).
     let isException = interrupter == .alarm && state.switches.doNotInterrupt != nil
     let rule = isException ? .intA7 : interrupter.rule
     for index in state.sessions.indices
@@ -88,8 +87,8 @@ extension Transaction {
 }
 
 extension RigSwitches {
-  /// Whether the operator keeps calls and alerts from a session: only he can, and only for who
-  /// prefers that (INT-21).
+  /// Whether the operator keeps calls and alerts from a session: only the operator can, and only
+  /// for a session that prefers that (INT-21).
   func leaveUndisturbed(_ session: SessionState) -> Bool {
     doNotInterrupt != nil && session.prefersSilence
   }
@@ -109,18 +108,17 @@ extension TowerState {
     return sessions.indices(of: .quiet).first.map { sessions[$0].id }
   }
 
-  /// Whether an interrupter's ring is to be heard: neither the silent switch nor anybody's take is
-  /// in its way (INT-A8).
+  /// Whether an interrupter's ring is audible: the silent switch is off, and no session records or
+  /// prefers no alerts (INT-A8).
   ///
-  /// An alarm rings whatever stands in its way.
+  /// An alarm rings in any case.
   func isHeardRinging(_ interrupter: Interrupter) -> Bool {
     guard interrupters[interrupter] == .ringing, !isServerLost else { return false }
     if interrupter == .alarm { return true }
     return !switches.isSilent && recorder == nil && sessions.indices(of: .quiet).isEmpty
   }
 
-  /// Whether an interrupter is to be heard: it lasts, and nobody is kept undisturbed by it
-  /// (INT-A6).
+  /// Whether an interrupter is audible: it lasts, and no session is kept undisturbed (INT-A6).
   func isHeard(_ interrupter: Interrupter) -> Bool {
     guard interrupters[interrupter] == .lasting else { return false }
     if interrupter == .alarm || switches.doNotInterrupt == nil { return true }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session is muted, or that ends: by its user, or by its program; and what it hears, by its
-// program alone.
+// A session's output is muted or unmuted by its user or its program, and its input by its program.
 
 extension Transaction {
-  /// Mutes a session by its user's hand; its program can't undo that.
+  /// Mutes a session for its user; its program can't undo that.
   mutating func applyMute(_ id: SessionID, _ isMuted: Bool) throws(Refusal) {
     try mute(id) { $0.isMutedByUser = isMuted }
   }
@@ -13,8 +12,8 @@ extension Transaction {
     try mute(id) { $0.isMutedByProgram = isMuted }
   }
 
-  /// Tells a session what is heard of it; one that excludes others only while it is heard is
-  /// arbitrated anew (ANC-MODE-03).
+  /// Notifies a session whether it is muted; one that excludes others only while it is heard is
+  /// arbitrated again (ANC-MODE-03).
   private mutating func mute(
     _ id: SessionID,
     _ change: (inout SessionState) -> Void
@@ -32,8 +31,8 @@ extension Transaction {
     tell(id, .outputMuteStateChanged(isMuted), Explanation(.ancMut01))
   }
 
-  /// Tells each active session with an input whether that is muted, once for each change; what was
-  /// said while it had none counts as soon as it has one (ANC-PERM-01).
+  /// Notifies each active session with an input whether that is muted, once for each change; a
+  /// change while it has no input is reported as soon as it has one (ANC-PERM-01).
   mutating func settleInputMutes() {
     for index in changed {
       let session = state.sessions[index]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// May a session record? Who is asked, when, and who hears the answer.
+// Whether a session may record: when its user is asked, and which session gets the answer.
 
 extension Transaction {
-  /// Answers at once when the user has decided; otherwise asks him, once (PERM-04).
+  /// Answers at once when the user has decided; otherwise asks the user, once (PERM-04).
   mutating func applyPermissionRequest(_ id: SessionID) throws(Refusal) {
     let index = try find(id)
     switch state.sessions[index].recordPermission {

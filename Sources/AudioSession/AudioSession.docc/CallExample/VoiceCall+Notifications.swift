@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call is told, each line with its reason: by today's notifications, beside which
-// interruptions are posted too.
+// Prints the notifications that a call gets, with their reasons; interruptions are posted as well.
 
 internal import AudioSession
 internal import Foundation
 
 extension VoiceCall {
-  /// Says whatever is told.
+  /// Prints each notification.
   func observe() {
     observe(AVAudioSession.didBecomeActiveNotification) { _ in "active" }
     observe(AVAudioSession.didBecomeInactiveNotification) { info in
@@ -47,7 +46,7 @@ extension VoiceCall {
     }
   }
 
-  /// Says what `words` makes of each notification; the observation lasts as long as the program.
+  /// Prints what `words` makes of each notification, for as long as the program runs.
   private func observe(
     _ name: Notification.Name,
     of object: (any AnyObject)? = nil,

@@ -5,11 +5,11 @@
 internal import AudioSession
 internal import Foundation
 
-/// A call over a network, but for the network.
+/// A call over a network, without the network part.
 final class VoiceCall: Sendable {
   let session = AVAudioSession.sharedInstance()
 
-  /// Says before anything else which JACK ports it needs: one for the other's voice, one for the
+  /// Asks first of all for the JACK ports it needs: one for the other caller's voice, one for the
   /// microphone.
   func open() {
     attempt("one channel each way") {
@@ -22,13 +22,14 @@ final class VoiceCall: Sendable {
     attempt("prepared") {
       try session.setCategory(.playAndRecord, mode: .voiceChat)
       try session.setPreferredIOBufferDuration(0.01)
-      // Who is on the phone does not want to hear it ring; a second call that is accepted is
-      // another matter.
+      // A user who is on the phone does not want to hear it ring. A second call that is accepted
+      // still interrupts.
       try session.setPrefersNoInterruptionsFromSystemAlerts(true)
     }
   }
 
-  /// Begins the call once the user lets it record: without that the other one would hear nothing.
+  /// Begins the call once the user allows recording; without it the other caller would hear
+  /// nothing.
   func begin() async {
     guard await AVAudioApplication.requestRecordPermission() else { return say("may not record") }
     do {
@@ -42,7 +43,7 @@ final class VoiceCall: Sendable {
     }
   }
 
-  /// Ends it, and lets those that it has interrupted go on.
+  /// Ends the call, and lets the sessions that it has interrupted go on.
   func end() async {
     do {
       try await session.deactivate(options: .notifyOthersOnDeactivation)
@@ -74,7 +75,7 @@ final class VoiceCall: Sendable {
   }
 }
 
-/// Writes a line at once.
+/// Writes a line without buffering.
 func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -5,8 +5,8 @@ internal import AudioSession
 internal import Foundation
 
 extension MusicPlayer {
-  /// Watches the route: who pulls the headphones wants silence, who plugs them in wants the music
-  /// to go on.
+  /// Watches the route: it pauses when the headphones are pulled, and plays on when they are
+  /// plugged in.
   func observeRouteChanges() {
     observe(AVAudioSession.routeChangeNotification) { player, notification in
       guard let info = notification.userInfo,
