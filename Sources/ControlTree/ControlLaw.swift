@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where along the way of a knob or fader its values stand: the same for the page, OSC and MIDI.
+// The scale of a knob or fader: the same for the web mixer, OSC and MIDI.
 
 import Glibc
 
-/// The way of a control from 0, its lower or left end, to 1.
+/// The scale of a control from 0, its lower or left end, to 1.
 public enum ControlLaw: Hashable, Sendable {
-  /// Equal ways are equal differences.
+  /// Equal distances are equal differences.
   case linear
-  /// Equal ways are equal factors, for frequencies and times; of ranges that begin above 0.
+  /// Equal distances are equal factors, for frequencies and times; for ranges that begin above 0.
   case logarithmic
-  /// Straight between points, both of whose coordinates ascend; the first stands at 0, the last at
-  /// 1.
+  /// Linear between points, both of whose coordinates ascend; the first is at 0, the last at 1.
   case points([Point])
 
-  /// A value, and where it stands.
+  /// A value and its place.
   public struct Point: Hashable, Sendable {
     /// From 0 to 1.
     public var place: Double
     /// The value, in its unit.
     public var value: Double
 
-    /// Puts a value to its place.
+    /// Makes a point of a place and a value.
     public init(_ place: Double, _ value: Double) { (self.place, self.value) = (place, value) }
   }
 
@@ -47,7 +46,7 @@ public enum ControlLaw: Hashable, Sendable {
     self = .points(points)
   }
 
-  /// The value at a place from 0 to 1, of a range; other places are the nearest end.
+  /// The value at a place from 0 to 1, of a range; places beyond are clamped.
   public func value(at place: Double, in range: ClosedRange<Double>) -> Double {
     let place = min(max(place, 0), 1)
     let (low, high) = (range.lowerBound, range.upperBound)
@@ -60,7 +59,7 @@ public enum ControlLaw: Hashable, Sendable {
     return min(max(value, low), high)
   }
 
-  /// The place from 0 to 1 of a value of a range; other values are the nearest end.
+  /// The place from 0 to 1 of a value of a range; values beyond are clamped.
   public func place(of value: Double, in range: ClosedRange<Double>) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     let inside = min(max(value, low), high)

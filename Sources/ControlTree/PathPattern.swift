@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which paths of the tree are meant.
+// Patterns that select paths of the tree.
 
 /// A pattern of paths: `deckA` is all of deckA, `*.fader_db` each fader, `**.peak_db` each peak
 /// meter, wherever it is.
 ///
-/// `*` stands for any letters of one part, `**` for any parts. A pattern that ends earlier than a
-/// path means all that begins so.
+/// `*` stands for any letters of one part, `**` for any parts. A pattern matches all paths below
+/// the ones that it names.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
   /// Whether it stands for one path and all below it.
   public let isLiteral: Bool
   private let parts: [[UInt8]]
-  /// How long a path is at least that it means.
+  /// The least length of a path that it matches, in bytes.
   private let leastBytes: Int
 
   private static let star = UInt8(ascii: "*")
   private static let anyParts = [star, star]
 
-  /// Reads a pattern; an empty one means everything.
+  /// Reads a pattern; an empty one matches everything.
   public init(_ text: String) {
     self.text = text
     isLiteral = !text.utf8.contains(Self.star)
@@ -26,14 +26,14 @@ public struct PathPattern: Hashable, Sendable {
     let firm = parts.filter { $0 != Self.anyParts }
     let letters = firm.map { part in part.count { $0 != Self.star } }
     leastBytes = letters.reduce(0, +) + max(0, firm.count - 1)
-    // Whatever stands below what it names is meant as well.
+    // All paths below what it names match as well.
     self.parts = parts + [Self.anyParts]
   }
 
-  /// Whether a path is meant.
+  /// Whether a path matches.
   public func matches(_ path: String) -> Bool { matches(PathText(path)) }
 
-  /// Whether a path is meant that has been cut into its parts already.
+  /// Whether a path matches that has been cut into its parts already.
   public func matches(_ path: PathText) -> Bool {
     guard path.count >= leastBytes else { return false }
     return Self.matches(
@@ -54,8 +54,8 @@ public struct PathPattern: Hashable, Sendable {
       )
   }
 
-  /// Whether a text of so many elements is what a pattern says, in which a wildcard stands for any
-  /// number of them.
+  /// Whether a text of `textCount` elements matches a pattern of `count`, where a wildcard stands
+  /// for any number of elements.
   ///
   /// The time is at most the product of both lengths, whatever the pattern.
   private static func matches(
@@ -65,7 +65,7 @@ public struct PathPattern: Hashable, Sendable {
     isSame: (Int, Int) -> Bool
   ) -> Bool {
     var (place, start) = (0, 0)
-    // Where the last wildcard stood, and how much of the text it has taken.
+    // The place of the last wildcard, and how much of the text it has taken.
     var wildcard: (place: Int, taken: Int)?
     while start < textCount {
       if place < count, isWildcard(place) {

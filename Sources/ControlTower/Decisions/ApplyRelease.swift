@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody who held sessions interrupted is gone: they come back, or somebody else holds them.
+// What held sessions interrupted is gone: they come back, or something else holds them.
 
 extension Transaction {
   /// Releases the sessions held by `cause`, the one that was active last first.
@@ -12,8 +12,8 @@ extension Transaction {
     }
   }
 
-  /// Releases those whom an active session has interrupted and would not interrupt any more: it
-  /// goes on, so they are advised not to resume (INT-A5).
+  /// Releases the sessions that an active session has interrupted and would not interrupt any more:
+  /// it goes on, so they are advised not to resume (INT-A5).
   mutating func releaseTolerated(by winner: Int) {
     let cause = Cause.session(state.sessions[winner].id)
     for index in state.sessions.indices(of: .interrupted)
@@ -24,7 +24,7 @@ extension Transaction {
     }
   }
 
-  /// Ends the interruption of a session, unless somebody else stands in its way.
+  /// Ends the interruption of a session, unless something else blocks it.
   mutating func release(_ index: Int, shouldResume: Bool, reason: Explanation) {
     state.sessions[index].mayResume = state.sessions[index].mayResume && shouldResume
     if let blocker = state.selectBlocker(of: index) {
@@ -36,14 +36,14 @@ extension Transaction {
     }
   }
 
-  /// Brings a session back if it is to come back, otherwise leaves it inactive.
+  /// Activates a session again if it is to come back, otherwise leaves it inactive.
   ///
-  /// What its user said to the assistant meanwhile counts more than the hint (INT-A2).
+  /// What its user asked the assistant for meanwhile outweighs the hint (INT-A2).
   mutating func resume(_ index: Int, _ rule: Rule, after cause: Cause?) {
     let (resumes, intent) = (state.sessions[index].resumes, state.sessions[index].intent)
     guard resumes else {
       state.sessions[index].letGo(Explanation(.int14, cause: cause))
-      // Who mixes has held up what is spoken for its prompt only, which is over.
+      // A session that mixes has held spoken audio only for its prompt, which is over.
       let session = state.sessions[index]
       if session.configuration.isMixable {
         release(heldBy: .session(session.id), shouldResume: true, rule: .act15)
@@ -58,7 +58,7 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Whether the session comes back when nobody stands in its way.
+  /// Whether the session comes back when nothing blocks it.
   var resumes: Bool {
     intent
       ?? selectResumed(

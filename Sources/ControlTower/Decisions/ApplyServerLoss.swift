@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audio server is lost, and comes back with everything made anew.
+// The audio server is lost, or comes back with everything made again.
 
 import Quantities
 
 extension Transaction {
-  /// Makes all sessions inactive and tells everybody (RST-02); what the renderer was told holds no
-  /// longer.
+  /// Makes all sessions inactive and notifies all of them (RST-02); the renderer's settings are
+  /// void.
   mutating func applyLoss() {
     guard !state.isServerLost else { return }
     let returning = state.selectReturning()
@@ -25,7 +25,7 @@ extension Transaction {
     state.appliedInputGain = 1
   }
 
-  /// Takes every session back to what it was when it came, then lets those sound again that want to
+  /// Resets every session to its first configuration, then lets those sound again that want to
   /// (RST-A2, RST-A3).
   mutating func applyReset() {
     state.isServerLost = false

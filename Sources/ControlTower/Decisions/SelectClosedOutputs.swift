@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is kept off the outputs of a measurement, and who may add to it.
+// Which sessions are kept off the outputs of a measurement, and which may join it.
 
 /// The outputs that a measurement keeps to itself.
 struct ExclusiveOutputs: Hashable {
@@ -8,7 +8,7 @@ struct ExclusiveOutputs: Hashable {
 }
 
 extension TowerState {
-  /// The outputs that an active measurement keeps to itself, and which one; of two the one
+  /// The outputs that an active measurement keeps to itself, and its session; of two the one
   /// activated last (MEAS-A1).
   var exclusiveOutputs: ExclusiveOutputs? {
     let owners = sessions.indices(of: .measuring).filter { sessions[$0].keepsOutputs }
@@ -21,7 +21,7 @@ extension TowerState {
     return ExclusiveOutputs(owner: id, closed: closed)
   }
 
-  /// The sessions that may be heard on the outputs of an active measurement beside it (MEAS-A2).
+  /// The sessions that may be heard together with an active measurement on its outputs (MEAS-A2).
   func selectJoining(_ session: SessionState) -> [SessionID] {
     guard session.isActive, session.configuration.mode == .measurement else { return [] }
     return sessions.filter { other in
@@ -44,6 +44,6 @@ extension SessionState {
     targets.pinned.union(targets.followsRoute ? route.outputs : [])
   }
 
-  /// Where it would be heard, were it not for a measurement.
+  /// The outputs that a measurement keeps it off.
   var outputsKept: Set<PortID> { strip.closedOutputs?.outputs.intersection(reachedOutputs) ?? [] }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the ducking sessions decides how far a session is turned down, and where.
+// Which of the ducking sessions decides how far a session is ducked, and where.
 
 import Quantities
 
 extension TowerState {
-  /// The sessions that turn others down.
+  /// The sessions that duck others.
   var duckers: [Ducker] {
     sessions.indices(of: .ducking).map { index in
       let path = hosts(of: sessions[index].id)
@@ -19,8 +19,8 @@ extension TowerState {
     let hosts = feeds(of: sessions[index])
     var deepest: Ducker?
     var level = Decibels.unity
-    // By place, not by value: with many duckers a copy of each for each session is what takes the
-    // time.
+    // By index, not by value: with many duckers, copying each of them for each session takes most
+    // of the time.
     for place in duckers.indices
     where duckers[place].level(for: sessions[index]) < level
       && duckers[place].reaches(sessions[index], feeding: hosts)
@@ -58,8 +58,7 @@ extension TowerState {
     return shared == own ? nil : shared
   }
 
-  /// Whether all that a session has to be heard is turned down as far already, in the sessions that
-  /// it hears (DUCK-A4).
+  /// Whether all of a session's sound comes from sessions that are ducked as far already (DUCK-A4).
   private func areTurnedDown(
     relaysOf session: SessionState,
     to level: Decibels,
@@ -75,13 +74,13 @@ extension TowerState {
       }
   }
 
-  /// The sessions into which the sound of one flows at the moment.
+  /// The sessions that a session feeds at the moment.
   private func feeds(of session: SessionState) -> Set<SessionID> {
     if connections.isEmpty { return [] }
     return Set(connections.filter { $0.from == session.id && isOpen($0) }.map(\.to))
   }
 
-  /// A session, and all that its sound goes through.
+  /// A session, and all sessions that its sound goes through.
   private func hosts(of id: SessionID) -> Set<SessionID> {
     var found: Set<SessionID> = [id]
     var new = [id]
@@ -106,13 +105,13 @@ extension TowerState {
   }
 }
 
-/// A session that turns others down, as far as that concerns them.
+/// A session that ducks others, with what matters to them.
 struct Ducker: Equatable {
   let configuration: Shared<SessionConfiguration>
   let isAnnouncer: Bool
-  /// What it is heard through: itself, and the sessions that hear it.
+  /// The sessions through which it is heard: itself, and those that it feeds.
   let path: Set<SessionID>
-  /// Where it is heard; empty where that is not known.
+  /// The outputs where it is heard; empty where that is not known.
   let outputs: Set<PortID>
   private let level: Decibels
   private let hasExceptions: Bool
@@ -127,14 +126,14 @@ struct Ducker: Equatable {
     lastActivation = session.lastActivation
   }
 
-  /// How far it would turn another session down.
+  /// How far it would duck another session.
   fileprivate func level(for other: SessionState) -> Decibels {
     hasExceptions ? configuration.value.duck(of: other.id).level : level
   }
 
-  /// Whether it turns another session down at all, whose sound flows into `hosts`: not what it is
-  /// heard through itself, nor who measures (MEAS-01), is heard in full, or is not heard where it
-  /// is.
+  /// Whether it ducks another session, which feeds `hosts`: not the sessions through which it is
+  /// heard itself, nor one that measures (MEAS-01), is heard in full, or is not heard at the same
+  /// place.
   fileprivate func reaches(_ other: SessionState, feeding hosts: Set<SessionID>) -> Bool {
     !path.contains(other.id) && other.configuration.mode != .measurement
       && !(isAnnouncer && other.isHeardOverAnnouncers(since: lastActivation))
@@ -143,7 +142,7 @@ struct Ducker: Equatable {
 
   /// Whether both are heard at one output, or in one session (DUCK-A3).
   ///
-  /// What is heard through sessions alone that are turned down themselves is not turned down once
+  /// A session that is only heard through sessions that are ducked themselves is not ducked once
   /// more (DUCK-A4).
   private func meets(_ other: SessionState, feeding hosts: Set<SessionID>) -> Bool {
     if !path.isDisjoint(with: hosts) { return true }
@@ -162,27 +161,27 @@ extension SessionConfiguration {
 }
 
 extension SessionState {
-  /// Whether it turns others down.
+  /// Whether it ducks others.
   var isDucking: Bool {
     isActive && configuration.inForce.contains(.duckOthers)
   }
 
-  /// The outputs at which everybody hears it.
+  /// The outputs, other than cue sends, at which it is heard.
   fileprivate var outputsHeard: Set<PortID> { reachedOutputs.subtracting(targets.cueOnly) }
 
-  /// Those of them at which a duck makes it less loud.
+  /// The part of `outputsHeard` where its sends come after the duck.
   fileprivate var outputsTurnedDown: Set<PortID> { outputsHeard.subtracting(targets.beforeDuck) }
 
-  /// Whether it speaks to everybody, and others of its kind make way for it.
+  /// Whether it is an announcer: it ducks, and later announcers do not duck it.
   fileprivate var isAnnouncer: Bool { isDucking && !configuration.behaviour.isDuckedByAnnouncers }
 
-  /// Whether it is heard in full although the other one turns all others down: that one spoke
-  /// before it (DUCK-A2).
+  /// Whether it is heard in full although the other session ducks all others: the other one spoke
+  /// first (DUCK-A2).
   func isHeardOver(_ other: SessionState) -> Bool {
     other.isAnnouncer && isHeardOverAnnouncers(since: other.lastActivation)
   }
 
-  /// Whether it is an announcer that has spoken later than those of an earlier activation.
+  /// Whether it is an announcer that was activated later than `activation`.
   fileprivate func isHeardOverAnnouncers(since activation: Int) -> Bool {
     lastActivation > activation && isAnnouncer
   }

@@ -3,8 +3,7 @@
 // active.
 
 extension SessionState {
-  /// Whether it and others can be active side by side; a short film that is muted disturbs nobody
-  /// (ANC-MODE-03).
+  /// Whether it mixes with other sessions; a muted short-form video disturbs nobody (ANC-MODE-03).
   public var isMixable: Bool {
     configuration.isMixable || (configuration.mode == .shortFormVideo && isOutputMuted)
   }
@@ -18,14 +17,14 @@ extension SessionState {
     return interruptsSpoken && other.configuration.mode == .spokenAudio ? .ancOpt01 : nil
   }
 
-  /// Whether, while it is active, it can have a `reason(toInterrupt:)` another one, or another one
-  /// can have it.
+  /// Whether, while it is active, it can have a `reason(toInterrupt:)` another session, or another
+  /// session one to interrupt it.
   var contends: Bool {
     !isMixable || configuration.mode == .spokenAudio
       || configuration.options.contains(.interruptSpokenAudioAndMixWithOthers)
   }
 
-  /// Whether the session can't run where it is: in the background, without the right to sound there
+  /// Whether the session can't run: it is in the background without the right to sound there
   /// (BG-01).
   var isSuspendable: Bool {
     !isForeground && !configuration.behaviour.backgroundAudio
@@ -49,7 +48,7 @@ extension TowerState {
     }
   }
 
-  /// Who keeps the session at `index` from coming back, if anybody does.
+  /// What keeps the session at `index` from coming back, if anything does.
   func selectBlocker(of index: Int) -> (rule: Rule, cause: Cause)? {
     if let blocker = selectOutrankingBlocker(of: index) { return blocker }
     for other in sessions.indices(of: .contending) {
@@ -61,7 +60,7 @@ extension TowerState {
     return nil
   }
 
-  /// What no activation of the session can overcome: an interrupter, or its place in the
+  /// What blocks the session whether others are active or not: an interrupter, or being in the
   /// background.
   func selectOutrankingBlocker(of index: Int) -> (rule: Rule, cause: Cause)? {
     if let interrupter = selectInterrupter(blocking: index) {

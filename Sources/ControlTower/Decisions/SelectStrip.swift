@@ -2,8 +2,8 @@
 // What the switches and permissions do to an active session, and why.
 
 extension TowerState {
-  /// What keeps the graph of an active session from running: the lock, for who obeys it (BG-01,
-  /// BG-05).
+  /// What keeps the graph of an active session from running: the lock, if the session follows it
+  /// (BG-01, BG-05).
   func selectSuspension(of index: Int) -> Explanation? {
     guard switches.isLocked else { return nil }
     let configuration = sessions[index].configuration
@@ -13,11 +13,11 @@ extension TowerState {
     return configuration.behaviour.backgroundAudio ? nil : Explanation(.bg01, cause: .lock)
   }
 
-  /// What silences an active session while its time runs: the silent switch, for who obeys it, and
-  /// a recorder.
+  /// What silences an active session while its time runs: the silent switch, if the session follows
+  /// it, and a recorder.
   ///
-  /// While that is active there is no output for anybody (CAT-23); only who mixes is active beside
-  /// it.
+  /// While a recorder is active no session has an output (CAT-23); only sessions that mix can be
+  /// active beside it.
   func selectSilencing(of index: Int, recorder: SessionID?) -> Explanation? {
     let behaviour = sessions[index].configuration.category.behaviour
     if switches.isSilent, let rule = behaviour.silentRule {
@@ -27,8 +27,8 @@ extension TowerState {
     return Explanation(.cat23, cause: .session(recorder))
   }
 
-  /// The active session that takes the output away from all others: there is one at most, for it
-  /// never mixes (CAT-22).
+  /// The active session that takes the output away from all others; there is one at most, because
+  /// it never mixes (CAT-22).
   var recorder: SessionID? {
     sessions.indices(of: .recording).first.map { sessions[$0].id }
   }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session is told about the sound of others.
+// The hints that a session gets about the sound of others.
 
 extension Transaction {
-  /// Tells each session that can listen, in the foreground and active, the hint when it is another
-  /// one than it heard last (SIL-04, SIL-05); one that could not listen hears it as soon as it can
-  /// (SIL-06).
+  /// Sends each session in the foreground that is active the hint when it differs from the last one
+  /// (SIL-04, SIL-05); other sessions get it as soon as they are both (SIL-06).
   ///
-  /// Whose hint is another one has changed by now: its strip silences its secondary sound, or does
-  /// not any more.
+  /// A session with a new hint is in `changed` by now: its strip has begun or ended to silence its
+  /// secondary sound.
   mutating func settleHints() {
     let silencers = state.secondarySilencers
     for index in changed
@@ -24,11 +23,11 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Whether there is now somebody, nobody, or more than one whose sound comes first, and was not
-  /// before this event.
+  /// Whether the number of silencing sessions has changed with this event, counted as none, one or
+  /// more.
   ///
-  /// As long as it is one, who it is makes a difference only to him and to his predecessor, which
-  /// have changed themselves.
+  /// While there is one, it matters only to itself and to its predecessor which one it is, and both
+  /// have changed.
   var areSilencersOthers: Bool {
     let (old, new) = (before.sessions, state.sessions)
     return min(2, old.indices(of: .silencing).count) != min(2, new.indices(of: .silencing).count)
@@ -46,8 +45,8 @@ extension TowerState {
   /// The sessions whose sound comes first, so that the secondary sound of all others should be
   /// silent (SIL-02).
   ///
-  /// One that the lock holds does not play. That follows the state even when nobody hears of it
-  /// (SIL-06).
+  /// A session that the lock holds does not play. This follows the state even when no session is
+  /// notified (SIL-06).
   var secondarySilencers: [SessionID] {
     sessions.indices(of: .silencing).map { sessions[$0].id }
   }
@@ -60,8 +59,8 @@ extension TowerState {
     sessions.contains { $0.id != id && isHeard($0, isLetThrough) }
   }
 
-  /// Whether a session's sound gets to somebody's ears: at an output that is there, or through a
-  /// session that is heard.
+  /// Whether a session's sound is heard: at an output that is there, or through a session that is
+  /// heard.
   private func isHeard(
     _ session: SessionState,
     _ isLetThrough: (SessionID, SoundDestination) -> Bool
@@ -89,13 +88,12 @@ public enum SoundDestination: Hashable, Sendable {
 }
 
 extension SessionConfiguration {
-  /// Whether others take what it sends for audio: it has an output, and its sound is no test signal
-  /// (SIL-01).
+  /// Whether its sound counts as audio for others: it has an output, and does not measure (SIL-01).
   public var isAudio: Bool { category.behaviour.hasOutput && mode != .measurement }
 }
 
 extension SessionState {
-  /// Whether the tower lets its sound be heard, wherever that goes.
+  /// Whether the tower lets it sound, wherever its sound goes.
   fileprivate var isLetSound: Bool {
     isSounding && isPlaying && strip.silencing == nil && !strip.isMuted && configuration.isAudio
   }
@@ -110,8 +108,8 @@ extension ControlTower {
 
   /// Whether another session can be heard at the moment.
   ///
-  /// `isLetThrough` says whether the mixer, of which the tower knows nothing, lets a session's
-  /// sound through to an output or into another session.
+  /// `isLetThrough` says whether the mixer, which the tower does not know, passes a session's sound
+  /// to an output or into another session.
   public func isOtherAudioPlaying(
     for id: SessionID,
     where isLetThrough: (SessionID, SoundDestination) -> Bool = { _, _ in true }

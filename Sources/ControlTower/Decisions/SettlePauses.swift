@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was stopped for a session counts as stopped.
+// A session whose sound the rig has stopped counts as stopped.
 
 extension Transaction {
-  /// Keeps the reasons why sessions are paused with this event; who lets go when it stops does so
-  /// (ACT-13, ACT-14).
+  /// Keeps the reasons why sessions are paused with this event; sessions that deactivate when they
+  /// stop do so (ACT-13, ACT-14).
   mutating func settlePauses() {
     for index in pauses.keys.compactMap(state.index).sorted() {
       let session = state.sessions[index]
@@ -19,7 +19,7 @@ extension Transaction {
 }
 
 extension Category {
-  /// Why a session lets go when it stops: a recorder so that alerts can be heard, others because
-  /// their turn is over.
+  /// Why a session deactivates when it stops: a recorder so that alerts can be heard, others
+  /// because they are done.
   var stopRule: Rule { behaviour.hasOutput ? .act14 : .act13 }
 }

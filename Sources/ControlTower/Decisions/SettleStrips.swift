@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// After every event: what the renderer is to do for each active session.
+// Settles, after every event, what the renderer does for each active session.
 
 extension Transaction {
   /// Gives every active session the strip that its category, its mode, the switches and the others
   /// ask for.
   ///
-  /// The strip of a session that is not active is left alone: it is set when the session sounds
-  /// again.
+  /// The strip of an inactive session is left alone: it is set when the session sounds again.
   mutating func settleStrips() {
     settleSuspensions()
     let duckers = state.duckers
@@ -26,7 +25,7 @@ extension Transaction {
       strip.zeroInput = state.selectZeroInput(of: index)
       strip.duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
       if wasActive, strip.duck?.isSame(as: old.duck) == true { strip.duck = old.duck }
-      // A duck ends where it was.
+      // A duck ends at the outputs where it was.
       if let duck = strip.duck { strip.duckOutputs = duck.outputs }
       strip.isMeasuring = state.sessions[index].configuration.mode == .measurement
       strip.isSecondarySilent = silencers.contains { $0 != index }
@@ -37,7 +36,8 @@ extension Transaction {
     }
   }
 
-  /// Holds who obeys the lock, before anything is decided that goes by who plays.
+  /// Suspends the sessions that follow the lock, before any decision that depends on which sessions
+  /// play.
   private mutating func settleSuspensions() {
     let isSame = state.switches.isLocked == before.switches.isLocked
     for index in isSame ? changed : state.sessions.indices(of: .active)
@@ -49,11 +49,11 @@ extension Transaction {
     }
   }
 
-  /// The sessions whose strips may have to be others than before this event, as indices: all when
-  /// what every strip depends on has changed, else those that have changed themselves, and prompts,
-  /// which give way to anybody.
+  /// The sessions whose strips may change with this event, as indices: all when something has
+  /// changed that every strip depends on, else those that have changed themselves, and prompts,
+  /// which depend on all others.
   ///
-  /// What the strip of an unchanged session depends on beside itself has to be looked at here.
+  /// Everything else that a strip depends on, beside its own session, has to be checked here.
   private func unsettledStrips(_ duckers: [Ducker]) -> [Int] {
     let isSame =
       !looksAtAll && state.switches == before.switches && !areSilencersOthers
@@ -66,8 +66,8 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Whether somebody is turned down, and what flows from session to session may be something else
-  /// than before this event.
+  /// Whether there are ducks, and the connections between sessions may have changed with this
+  /// event.
   fileprivate func areFeedsOthers(_ duckers: [Ducker]) -> Bool {
     if duckers.isEmpty || state.connections.isEmpty && before.connections.isEmpty { return false }
     if state.connections.count != before.connections.count { return true }
@@ -77,8 +77,7 @@ extension Transaction {
 }
 
 extension AppliedDuck {
-  /// Whether it is the same duck by the same session; its rule then stays the one that it began
-  /// with.
+  /// Whether it is the same duck by the same session; it then keeps the rule that it began with.
   fileprivate func isSame(as old: AppliedDuck?) -> Bool {
     duck == old?.duck && reason.cause == old?.reason.cause && outputs == old?.outputs
   }

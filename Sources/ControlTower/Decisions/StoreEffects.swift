@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was decided to what is to be done, in the one order that keeps the promises.
+// Turns the decided state into effects, in the order that the rules promise.
 
 import Quantities
 
 extension Transaction {
-  /// What has to be done to get from the state before to the decided one.
+  /// The effects that lead from the state before to the decided one.
   ///
-  /// Losers fall silent first, then what sounds is adjusted, then the rig, then clients hear of it,
-  /// then winners sound (ACT-03, RTE-11).
+  /// Losers fall silent first, then lasting sessions are adjusted, then the rig, then clients are
+  /// notified, then winners sound (ACT-03, RTE-11).
   func effects() -> [TowerEffect] {
     let changed = changed
     let (lasting, starting) = activeOnes(of: changed)
@@ -20,7 +20,7 @@ extension Transaction {
       + hints.map(\.effect)
   }
 
-  /// The active ones of some sessions: those that were before, with where they stood then, and
+  /// The active ones of some sessions: those that were active before, with their old index, and
   /// those that start.
   private func activeOnes(
     of indices: [Int]
@@ -47,7 +47,8 @@ extension Transaction {
     }
   }
 
-  /// What has lost its activation: it is silent, its tokens are free, and it is notified.
+  /// Effects of a lost activation: the session falls silent, its tokens are free, and it is
+  /// notified.
   private func fallSilent(_ session: SessionState) -> [TowerEffect] {
     guard !session.isActive, let old = before.session(session.id), old.isActive else { return [] }
     let reason = session.activationReason
@@ -68,7 +69,7 @@ extension Transaction {
     inOrder(resumes).map { TowerEffect(.resume($0), $1) }
   }
 
-  /// What is said of some sessions, in their order.
+  /// The reasons of some sessions, in the order of sessions.
   private func inOrder(
     _ reasons: [SessionID: Explanation]
   ) -> [(session: SessionID, reason: Explanation)] {
@@ -118,7 +119,7 @@ extension Transaction {
 }
 
 extension Cause {
-  /// The reason that an interrupted session hears.
+  /// The reason that an interrupted session gets.
   var interruptionReason: InterruptionReason {
     switch self {
     case .session: .anotherSession

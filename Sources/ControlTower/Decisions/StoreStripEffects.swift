@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one state of a strip to the next: what is to be done, and why.
+// The effects that lead from one state of a strip to the next, with their reasons.
 
 import Quantities
 
@@ -57,7 +57,7 @@ extension Transaction {
     return effects
   }
 
-  /// Moves a session to its new duck level, in the time of who turns it down or let go.
+  /// Moves a session to its new duck level, in the attack or release time of the ducking session.
   private func duckEffects(
     _ session: SessionState,
     since old: StripState,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be done, in words.
+// Effects in words.
 
 import Quantities
 
 extension TowerEffect.Action {
-  /// Whom or what it concerns: a session's name, an interrupter, or the rig.
+  /// The subject: a session's name, an interrupter, or the rig.
   public var subject: String {
     switch self {
     case .sound(let id, _), .suspend(let id), .pause(let id), .resume(let id), .silence(let id, _),
@@ -84,7 +84,7 @@ extension TowerEffect.Action {
 }
 
 extension TowerEffect.Notification {
-  /// What a client is told, in words.
+  /// The notification in words.
   public var text: String {
     switch self {
     case .didActivate: "active"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that matters for what is heard of a session: its own state, and what others and the
-// rig add to it.
+// All reasons for how a session sounds: its own state, and those of other sessions and the rig.
 
 extension ControlTower {
   /// Why a session sounds as it does, the headline first, then everything else; empty when there is
@@ -9,7 +8,7 @@ extension ControlTower {
   /// Each is one sentence that ends in the rule's ID.
   public func explain(_ id: SessionID) -> [String] { reasons(of: id).map(\.sentence) }
 
-  /// The same with the facts of each sentence.
+  /// The reasons of `explain` with the facts of each sentence.
   public func reasons(of id: SessionID) -> [Condition] {
     guard let index = state.index(of: id) else { return [] }
     return state.sessions[index].conditions + state.otherConditions(of: index)
@@ -17,7 +16,8 @@ extension ControlTower {
 }
 
 extension TowerState {
-  /// What stands around a session: who blocks it, the hint, its permission, what it does without.
+  /// The conditions outside a session: what blocks it, the hint, its permission, what it does
+  /// without.
   fileprivate func otherConditions(of index: Int) -> [Condition] {
     let session = sessions[index]
     var found: [Condition] = []
@@ -58,7 +58,7 @@ extension TowerState {
     return found + outspoken(by: session) + missingTokens(of: session) + unmetWishes(of: session)
   }
 
-  /// The announcers that an active session is heard over; nothing while somebody turns it down.
+  /// The announcers that an active session is heard over; none while it is ducked.
   private func outspoken(by session: SessionState) -> [Condition] {
     guard session.isActive, session.duck == nil else { return [] }
     return sessions.filter(session.isHeardOver).map {
@@ -81,7 +81,7 @@ extension TowerState {
     ]
   }
 
-  /// What an active session would like the hardware to be and does not get: wishes are hints
+  /// The hardware preferences of an active session that are not met: preferences are hints
   /// (PREF-01, PREF-14).
   private func unmetWishes(of session: SessionState) -> [Condition] {
     guard session.isActive else { return [] }

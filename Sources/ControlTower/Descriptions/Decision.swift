@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decision log: what happened, what the tower made of it, and by which rules.
+// The decision log: events, the tower's decisions, and their rules.
 
-/// One event and what the tower decided; the same event in the same state gives the same words.
+/// An event and the tower's decision; the same event in the same state gives the same words.
 public struct Decision: Hashable, Sendable {
   /// What happened.
   public let event: TowerEvent
@@ -27,8 +27,8 @@ public struct Decision: Hashable, Sendable {
   /// What happened, in words, such as "voice asks to be active".
   public var sentence: String { event.sentence }
 
-  /// One line for each effect, or one for the refusal, in ASCII: whom, what, by which rule and
-  /// because of whom.
+  /// One line for each effect, or one for the refusal, in ASCII: the subject, the action, the rule
+  /// and the cause.
   public var lines: [String] {
     switch outcome {
     case .success(let effects): effects.map(\.line)
@@ -38,7 +38,7 @@ public struct Decision: Hashable, Sendable {
 }
 
 extension ControlTower {
-  /// Decides an event and keeps what was asked and answered together.
+  /// Decides an event and returns it with the outcome.
   public mutating func decide(_ event: TowerEvent) -> Decision {
     Decision(event, Result { () throws(Refusal) in try handle(event) })
   }
@@ -49,11 +49,9 @@ extension ControlTower {
     return copy.decide(event).outcome
   }
 
-  /// The sessions that would not be heard at an output any more that goes, without anything being
-  /// done to them.
+  /// The sessions that would no longer be heard at an output that goes, without an effect on them.
   ///
-  /// A send that names the output that goes is silent, whatever its session goes on to do
-  /// elsewhere.
+  /// A send that names this output is silent, whatever its session does elsewhere.
   public func whatIfLosses(_ event: TowerEvent) -> [Loss] {
     guard case .unplugged(let port) = event, case .success(let effects) = whatIf(event) else {
       return []
@@ -75,24 +73,23 @@ extension ControlTower {
   }
 }
 
-/// A session that is not heard any more at an output that goes.
+/// A session that is no longer heard at an output that goes.
 public struct Loss: Hashable, Sendable {
-  /// Who.
+  /// The session.
   public let session: SessionID
-  /// Where.
+  /// The output.
   public let port: PortID
-  /// The rule that lets that be.
+  /// The rule behind it.
   public let rule: RuleID
 
-  /// The whole of it in words, to be read after the session.
+  /// The loss in words, to be read after the session.
   public var text: String { "is not heard there any more" }
   /// The loss as a line of the log.
   public var line: String { tableLine(session.name, text, rule, .port(port)) }
 }
 
 extension TowerEffect {
-  /// The effect as a line of the log: whom it concerns, what is done, the rule, and who is the
-  /// cause.
+  /// The effect as a line of the log: the subject, the action, the rule and the cause.
   public var line: String {
     tableLine(action.subject, action.text, rule, cause)
   }

@@ -9,7 +9,7 @@ extension SessionState {
   /// Why the session sounds as it does at the moment.
   public var explanation: Explanation { conditions[0].explanation }
 
-  /// Who made a session inactive, and whether it is advised to come back; `nil` while it is active
+  /// What made a session inactive, and whether it is advised to come back; `nil` while it is active
   /// (ANC-INT-06).
   public var inactivity: Inactivity? {
     guard !isActive else { return nil }
@@ -21,7 +21,7 @@ extension SessionState {
     )
   }
 
-  /// All that makes it sound as it does, what matters most first; never empty.
+  /// All reasons for how it sounds, the most important one first; never empty.
   var conditions: [Condition] {
     let base =
       switch activation {
@@ -49,20 +49,20 @@ extension SessionState {
   }
 }
 
-/// Who made a session inactive.
+/// What made a session inactive.
 public struct Inactivity: Hashable, Sendable {
-  /// Whether the session itself let go, or the system took its activation away.
+  /// Whether the session deactivated itself, or the system took its activation away.
   public let source: Source
-  /// The rule, and who was the cause.
+  /// The rule and the cause.
   public let reason: Explanation
-  /// Whether what stood in its way is over, with the advice to go on.
+  /// Whether the cause is over, with the advice to go on.
   public let isResumptionRecommended: Bool
 
-  /// Who acted.
+  /// The side that acted.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     /// The session itself.
     case app
-    /// Anybody else.
+    /// Anything else.
     case system
   }
 }
@@ -71,9 +71,9 @@ public struct Inactivity: Hashable, Sendable {
 public struct Condition: Hashable, Sendable {
   /// What it does to the session, such as "Turned down".
   public let word: String
-  /// How that relates to who caused it.
+  /// The words between the effect and its cause, such as "because of".
   let relation: String
-  /// The rule, and who caused it.
+  /// The rule and the cause.
   public let explanation: Explanation
 
   init(_ word: String, _ relation: String, _ explanation: Explanation) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sessions of a tower, kept so that an event costs what it changes rather than what there is.
+// The sessions of a tower, stored so that the cost of an event depends on what it changes, not on
+// the number of sessions.
 
-/// The sessions in the order in which they came, and lists of those that others have to look at.
+/// The sessions in the order in which they came, with lists of those that matter to others.
 ///
-/// A copy shares every session with its original until one of them changes it. So a copy costs
-/// little, and which sessions an event has changed is known without comparing them.
+/// A copy shares every session with its original until one of them changes it. So a copy is cheap,
+/// and the changed sessions are known without comparing them.
 public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   private var entries: [Entry] = []
   private var indicesByID: [SessionID: Int] = [:]
@@ -12,7 +13,7 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   private var members = [[Int]](repeating: [], count: Standings.count)
   /// The indices of the sessions whose route leads to an output, in order.
   private var users: [PortID: [Int]] = [:]
-  /// How often a session was taken out, so that those after it moved up.
+  /// How often a session was removed, so that those after it moved up.
   private var removals = 0
 
   /// A session as it was at one time; one that changes gets a new entry.
@@ -34,7 +35,7 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   /// The number of sessions.
   public var endIndex: Int { entries.count }
 
-  /// The session at an index; it is read in place, and stored anew when it was changed.
+  /// The session at an index; it is read in place, and a change stores a new entry.
   public internal(set) subscript(index: Int) -> SessionState {
     _read { yield entries[index].session }
     _modify {
@@ -44,17 +45,17 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
     }
   }
 
-  /// Where a session stands; `nil` when there is none of that name.
+  /// The index of a session; `nil` when there is none of that name.
   func index(of id: SessionID) -> Int? { indicesByID[id] }
 
-  /// Takes a session in, as the last one.
+  /// Adds a session at the end.
   mutating func append(_ session: SessionState) {
     let entry = Entry(session)
     entries.append(entry)
     enter(entry, at: entries.count - 1)
   }
 
-  /// Takes a session out.
+  /// Removes a session.
   mutating func remove(at index: Int) {
     entries.remove(at: index)
     removals += 1
@@ -64,26 +65,26 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
     for (index, entry) in entries.enumerated() { enter(entry, at: index) }
   }
 
-  /// The indices of the sessions that are something to others, in order.
+  /// The indices of the sessions with a standing, in order.
   func indices(of standing: Standings) -> [Int] { members[standing.number] }
 
   /// The indices of the sessions whose route leads to an output, in order.
   func users(of output: PortID) -> [Int] { users[output] ?? [] }
 
-  /// The indices of the sessions that are others than in an older list, or that it did not have.
+  /// The indices of the sessions that have changed since an older list, or are not in it.
   func changed(since old: SessionList) -> [Int] {
     indices.filter { index in
       place(of: index, in: old).map { old.entries[$0] !== entries[index] } ?? true
     }
   }
 
-  /// Where the session at an index stood in an older list; `nil` when it did not have it.
+  /// The index in an older list of the session at an index; `nil` when it is not there.
   func place(of index: Int, in old: SessionList) -> Int? {
     if removals != old.removals { return old.index(of: entries[index].session.id) }
     return index < old.count ? index : nil
   }
 
-  /// The sessions of an older list that are not here any more.
+  /// The sessions of an older list that are not in this one.
   func gone(since old: SessionList) -> [SessionState] {
     removals == old.removals ? [] : old.filter { index(of: $0.id) == nil }
   }
@@ -121,19 +122,19 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension [Int] {
-  /// Puts a number where it belongs in ascending order, once.
+  /// Inserts a number in ascending order, if it is not there.
   fileprivate mutating func insertInOrder(_ number: Int) {
     let place = place(of: number)
     if place == count || self[place] != number { insert(number, at: place) }
   }
 
-  /// Takes a number out of an ascending order.
+  /// Removes a number from an ascending list.
   fileprivate mutating func removeInOrder(_ number: Int) {
     let place = place(of: number)
     if place < count, self[place] == number { remove(at: place) }
   }
 
-  /// How many are smaller.
+  /// How many numbers are smaller.
   private func place(of number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

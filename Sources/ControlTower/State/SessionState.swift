@@ -17,15 +17,15 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var isPaused = false
   /// Why its sound is stopped; `nil` when it is not.
   public internal(set) var pauseReason: Explanation?
-  /// Whether the control surface is its own.
+  /// Whether it is in the foreground, on the control surface.
   public internal(set) var isForeground: Bool
   /// Whether its user has muted it.
   public internal(set) var isMutedByUser = false
   /// Whether its program has muted it.
   public internal(set) var isMutedByProgram = false
-  /// Whether nothing is heard of it, because one of the two has muted it.
+  /// Whether it is muted by its user or its program.
   public var isOutputMuted: Bool { isMutedByUser || isMutedByProgram }
-  /// Whether its program wants to hear zeros.
+  /// Whether its program has muted its input.
   public internal(set) var isInputMuted = false
   /// What it forces its output to.
   public internal(set) var override = OutputOverride.none
@@ -39,39 +39,39 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var route = RouteDescription.empty
   /// What the renderer does for it; kept as it is while the session does not sound.
   public internal(set) var strip = StripState()
-  /// What it holds for itself alone.
+  /// The exclusive tokens that it holds.
   public internal(set) var tokens: Set<ExclusiveToken> = []
 
-  /// What it asked for when it came; a reset of the audio server goes back to that.
+  /// Its configuration when it was added; a reset of the audio server restores it.
   var firstConfiguration: SessionConfiguration { sharedFirstConfiguration.value }
   private let sharedFirstConfiguration: Shared<SessionConfiguration>
-  /// Whether an interruption's end may bring it back: nobody who held it up said otherwise.
+  /// Whether an interruption's end may bring it back: nothing that held it has said otherwise.
   var mayResume = true
-  /// What its user asked for while it was interrupted last and could not obey: play or pause.
+  /// What its user asked for during its last interruption, when it could not follow: play or pause.
   var intent: Bool?
   /// When it last won an activation, counted in activations of the whole tower.
   var lastActivation = 0
   /// Whether its route waits for its activation, because its category was changed while it was
   /// inactive.
   var isRoutePending = false
-  /// An interruption that it could not be told of at the time.
+  /// An interruption of which it could not be notified at the time.
   var lateInterruption: InterruptionReason?
   /// Whether the user has been asked for its permission to record.
   var hasPrompted = false
-  /// The hint that it was told last.
+  /// The last hint that it got.
   var toldHint = false
-  /// What it was told last of its input being muted.
+  /// The last state of its input mute that it got.
   var toldInputMute = false
   /// Whether it was active and playing when the audio server was lost last.
   var wasPlayingBeforeLoss = false
 
   /// Whether a session may sound.
   public enum Activation: Hashable, Sendable {
-    /// It lays no claim to the rig.
+    /// It does not ask to sound.
     case inactive
     /// It may sound.
     case active
-    /// It was active until somebody took that away.
+    /// It was active until something interrupted it.
     case interrupted(by: Cause)
   }
 
@@ -102,22 +102,22 @@ public struct SessionState: Hashable, Sendable {
   /// Whether somebody has pressed pause, rather than an output having gone (PLY-A2).
   public var isPausedByUser: Bool { isPaused && pauseReason?.rule == Rule.plyA2.id }
 
-  /// Whether an interrupted session was playing when that happened, and was not stopped since.
+  /// Whether an interrupted session was playing when it was interrupted, and was not stopped since.
   public var wasPlaying: Bool { interrupter != nil && !isPaused }
 
-  /// How far the session is turned down, and by whom; `nil` when it is not, or not active.
+  /// The duck of the session, and what causes it; `nil` when it is not ducked, or not active.
   public var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
-  /// Where it is heard: nowhere while something silences it, as the talk of 2009 says of the route
-  /// (RTE-07).
+  /// Where it is heard: no outputs while something silences it, as the talk of 2009 says of the
+  /// route (RTE-07).
   ///
-  /// That can be read; nobody is told of it (BG-03).
+  /// This can be read, but is not notified (BG-03).
   public var audibleRoute: RouteDescription {
     guard isActive, strip.silencing != nil else { return route }
     return RouteDescription(inputs: route.inputs, outputs: [])
   }
 
-  /// Who interrupted it.
+  /// What interrupted it.
   var interrupter: Cause? {
     if case .interrupted(let cause) = activation { cause } else { nil }
   }
@@ -129,17 +129,17 @@ public struct StripState: Hashable, Sendable {
   public internal(set) var suspension: Explanation?
   /// What silences it while its time runs: the silent switch.
   public internal(set) var silencing: Explanation?
-  /// Whether its user has muted it: who listens before the fader still hears it.
+  /// Whether its user has muted it; pre-fader sends still have its sound.
   public internal(set) var isMuted = false
   /// What keeps its inputs at exact zeros: no permission, or the microphone switch.
   public internal(set) var zeroInput: Explanation?
-  /// What it is turned down by.
+  /// Its duck.
   public internal(set) var duck: AppliedDuck?
-  /// Where that acts, or did last; `nil` for all outputs.
+  /// The outputs where the duck acts, or did last; `nil` for all outputs.
   var duckOutputs: Set<PortID>?
   /// Whether its graph is bypassed for measurement.
   public internal(set) var isMeasuring = false
-  /// Where nothing of it is heard, because a measurement keeps those outputs to itself.
+  /// The outputs that a measurement keeps it off.
   public internal(set) var closedOutputs: ClosedOutputs?
   /// Whether its secondary sources are silent because others play.
   public internal(set) var isSecondarySilent = false
@@ -159,21 +159,21 @@ public struct ClosedOutputs: Hashable, Sendable {
   public let reason: Explanation
 }
 
-/// A duck that turns a session down.
+/// A duck that acts on a session.
 public struct AppliedDuck: Hashable, Sendable {
   /// The duck of the ducking session.
   public let duck: Duck
   /// Why: the rule, and the ducking session.
   public let reason: Explanation
-  /// The outputs at which it is turned down; `nil` for all at which it is heard (DUCK-A3).
+  /// The outputs at which it is ducked; `nil` for all at which it is heard (DUCK-A3).
   public let outputs: Set<PortID>?
 }
 
-/// The rule behind a state, and who caused it.
+/// The rule behind a state, and its cause.
 public struct Explanation: Hashable, Sendable {
   /// The rule that decided.
   public let rule: RuleID
-  /// Who or what is the cause, when it is not the session itself.
+  /// The cause, when it is not the session itself.
   public let cause: Cause?
 
   init(_ rule: Rule, cause: Cause? = nil) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session is to the others: asked of all sessions with every event, therefore kept in lists.
+// What a session means to the others: decisions need this of all sessions with every event, so it
+// is kept in lists.
 
-/// What decisions about other sessions look for; each follows from its session alone.
+/// The properties of a session that matter to others; each depends on its own session alone.
 struct Standings: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
   /// It may sound.
   static let active = Self(number: 0)
-  /// It waits until who interrupted it lets go.
+  /// It waits until what interrupted it is over.
   static let interrupted = Self(number: 1)
-  /// It may have to go because of another one, or another one because of it.
+  /// It may interrupt another session, or be interrupted by one.
   static let contending = Self(number: 2)
-  /// It turns others down.
+  /// It ducks others.
   static let ducking = Self(number: 3)
   /// The secondary sound of others should be silent while it plays.
   static let silencing = Self(number: 4)
@@ -19,18 +20,18 @@ struct Standings: OptionSet, Hashable, Sendable {
   static let talking = Self(number: 5)
   /// It plays something that is heard.
   static let audible = Self(number: 6)
-  /// It speaks to the user, as verbosely as the others let it.
+  /// It speaks to the user; other sessions decide how verbosely.
   static let prompting = Self(number: 7)
-  /// It records, and nothing else is to be heard.
+  /// It records, and nothing else may be heard.
   static let recording = Self(number: 8)
   /// It measures.
   static let measuring = Self(number: 9)
-  /// It wishes the hardware to be something.
+  /// It has preferences for the hardware.
   static let wishing = Self(number: 10)
   /// It would rather not hear of calls and alerts.
   static let quiet = Self(number: 11)
 
-  /// How many there are.
+  /// The number of standings.
   static let count = 12
 
   init(rawValue: UInt16) {
@@ -41,7 +42,7 @@ struct Standings: OptionSet, Hashable, Sendable {
     self.init(rawValue: 1 << number)
   }
 
-  /// All that a session is.
+  /// All standings of a session.
   init(of session: SessionState) {
     self = []
     if session.interrupter != nil { insert(.interrupted) }
@@ -59,10 +60,10 @@ struct Standings: OptionSet, Hashable, Sendable {
     if session.preferences.wishForAll { insert(.wishing) }
   }
 
-  /// The place of a single one in lists.
+  /// The number of a single standing.
   var number: Int { rawValue.trailingZeroBitCount }
 
-  /// The places of all in lists.
+  /// The numbers of all standings in the set.
   var numbers: [Int] { rawValue == 0 ? [] : (0..<Self.count).filter(contains(number:)) }
 
   func contains(number: Int) -> Bool { rawValue & 1 << number != 0 }

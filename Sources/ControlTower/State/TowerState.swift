@@ -9,17 +9,17 @@ struct TowerState: Hashable, Sendable {
   var sessions = SessionList()
   /// How many activations there were.
   var activations = 0
-  /// The interrupters that last, and how far they are.
+  /// The interrupters that ring or last, and their phases.
   var interrupters: [Interrupter: InterrupterPhase] = [:]
   /// The switches of the rig.
   var switches = RigSwitches()
-  /// The ports that can be used, in the order in which they came: the last one came last.
+  /// The ports that can be used, in the order in which they came.
   var ports: [PortDescription] = []
   /// What the user has picked instead of what was plugged in last.
   var picks: [PortDirection: PortID] = [:]
   /// The volumes that the user has set, by category and output.
   var volumes: [VolumeKey: Decibels] = [:]
-  /// Volumes that nobody has set, of what was in force on an output once.
+  /// Volumes that nobody has set, of earlier owners of an output.
   var heldVolumes: [VolumeKey: Decibels] = [:]
   /// The volume that each output was last set to; one that is missing sounds at full level.
   var appliedVolumes: [PortID: Decibels] = [:]
@@ -56,7 +56,7 @@ struct TowerState: Hashable, Sendable {
   var highestInterrupter: Interrupter? { interrupters.keys.min() }
 }
 
-/// How far an interrupter is.
+/// The phase of an interrupter.
 public enum InterrupterPhase: Hashable, Sendable {
   /// It announces itself and can be declined.
   case ringing
@@ -72,14 +72,14 @@ public struct RigSwitches: Hashable, Sendable {
   public internal(set) var isLocked = false
   /// The switch that cuts all microphones off.
   public internal(set) var isMicrophoneMuted = false
-  /// Who keeps ringing and the assistant from interrupting, if anybody does.
+  /// The operator that keeps ringing and the assistant from interrupting, if any.
   public internal(set) var doNotInterrupt: String?
 }
 
-/// One session's sound on its way into another one.
+/// A connection from one session into another.
 struct SessionConnection: Hashable, Sendable {
   let from: SessionID
   let to: SessionID
-  /// Whether it flows.
+  /// Whether sound flows.
   var isOpen = false
 }

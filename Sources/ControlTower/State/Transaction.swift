@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tower's state while an event is decided: it replaces the old state only when nothing was
+// The tower's state while an event is decided: it replaces the old state only if nothing was
 // refused.
 
 /// One event on its way through the decisions.
@@ -8,11 +8,11 @@ struct Transaction {
   let before: TowerState
   /// The state as decided so far.
   var state: TowerState
-  /// What sessions are to be told, beside what follows from the state, in that order.
+  /// The notifications to send, beside those that follow from the state, in order.
   var notifications: [PendingNotification] = []
-  /// Sessions that are told the hint after all else: who is about to sound does so first.
+  /// Hints, which are sent after all else: sessions that start sound first.
   var hints: [PendingNotification] = []
-  /// Sessions whose sound is to be stopped before anything is connected anew, and why.
+  /// Sessions whose sound is to be stopped before any route changes, and why.
   var pauses: [SessionID: Explanation] = [:]
   /// Sessions whose sound goes on because their output is back, and why.
   var resumes: [SessionID: Explanation] = [:]
@@ -20,14 +20,14 @@ struct Transaction {
   var returned: PortID?
   /// Why routes change with this event.
   var routeChange: (reason: RouteChangeReason, explanation: Explanation)?
-  /// The rules that chose the routes of active sessions, and who made them choose again.
+  /// The rules that chose the routes of active sessions, and the causes of the choice.
   var routeReasons: [SessionID: Explanation] = [:]
   /// What is to be done that does not follow from the state.
   var extra: [TowerEffect] = []
   /// Whether every session is settled, rather than those that may need it.
   private(set) var looksAtAll = false
 
-  /// Something that a session is to be told.
+  /// A notification that a session is to get.
   struct PendingNotification: Hashable {
     let session: SessionID
     let notification: TowerEffect.Notification
@@ -53,13 +53,13 @@ struct Transaction {
 
   /// The sessions that this event has changed so far, or brought, as indices.
   ///
-  /// The others are settled already, as far as nothing has changed that they depend on.
+  /// The others are settled already, unless something has changed that they depend on.
   var changed: [Int] {
     looksAtAll ? Array(state.sessions.indices) : state.sessions.changed(since: before.sessions)
   }
 
-  /// Whether settling every session comes to the same as settling those that may need it; for debug
-  /// builds.
+  /// Whether settling every session gives the same result as settling those that may need it; for
+  /// debug builds.
   var isSettled: Bool {
     var all = self
     all.looksAtAll = true

@@ -36,7 +36,7 @@ public struct CategoryBehaviour: Hashable, Sendable {
   /// Whether a player may play.
   public var allowsPlay: Bool { playRule == nil }
 
-  /// How a category stands to mixing.
+  /// Whether a category mixes.
   public enum Mixing: Hashable, Sendable {
     /// It always mixes; the rule by which that can't be asked for.
     case always(RuleID)

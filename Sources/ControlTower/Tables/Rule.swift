@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of all rules of the session layer; what they say stands in the catalogue.
+// The names of all rules of the session layer; their texts are in the catalogue.
 
 /// A row of the session rules.
 enum Rule: String, CaseIterable, Sendable {

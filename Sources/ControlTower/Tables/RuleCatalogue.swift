@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every rule of the session layer says, where it comes from and how it is kept; the rows stand
+// What every rule of the session layer says, where it comes from and how it is kept; the rows are
 // in `Rules`.
 
 /// A rule of the session layer.
@@ -13,16 +13,16 @@ public struct RuleEntry: Hashable, Sendable {
   public let sources: [RuleSource]
   /// Whether Tarmac does it, advises it or refuses it.
   public let kind: Kind
-  /// What stands for a guideline: a role preset, a check or a page.
+  /// What covers a guideline: a role preset, a check or a page.
   public let coveredBy: String?
-  /// Where a test of a behaviour has to see it at least; `nil` for what needs no test.
+  /// The least grade that a test of a behaviour needs; `nil` for what needs no test.
   public let neededGrade: ProofGrade?
 
   /// How a rule is kept.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Tarmac does it; a test proves it.
     case behaviour
-    /// It is for who writes presets and programs; role presets and checks help.
+    /// It is for authors of presets and programs; role presets and checks help.
     case guideline
     /// No rig can have it; a preset or a program that asks for it by name gets an error that says
     /// so.
@@ -109,7 +109,7 @@ extension Rule {
 }
 
 extension RuleID {
-  /// The row of the catalogue; `nil` for an ID that stands in none.
+  /// The row of the catalogue; `nil` for an unknown ID.
   public var entry: RuleEntry? {
     Rule(rawValue: description).flatMap { RuleEntry.rows[$0] }
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session's clients are told.
+// The notifications that a session's clients get.
 
 extension TowerEffect {
-  /// A fact; it asks nothing.
+  /// A notification states a fact; it asks for nothing.
   public enum Notification: Hashable, Sendable {
     case didActivate
     case didDeactivate
-    /// The session has been made inactive and is silent; late when it could not be told at the
+    /// The session has been made inactive and is silent; late when it could not be notified at the
     /// time.
     case interruptionBegan(InterruptionReason, isLate: Bool = false)
     case interruptionEnded(shouldResume: Bool)
-    /// The route is another one; the present one can be read.
+    /// The route has changed; the present one can be read.
     case routeChanged(RouteChangeReason, previous: RouteDescription)
     case availableInputsChanged
     case inputAvailabilityChanged(Bool)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the tower says no.
+// Why the tower refuses a request.
 
 /// Why a request was refused; the state is as it was.
 public struct Refusal: Error, Hashable, Sendable {
-  /// What stood against it.
+  /// The reason.
   public var reason: Reason
   /// The rule that decided it.
   public var rule: RuleID
-  /// Who stood against it, if it was somebody.
+  /// The cause, if there is one.
   public var cause: Cause?
 
   /// Describes a refusal.
@@ -17,7 +17,7 @@ public struct Refusal: Error, Hashable, Sendable {
     self.cause = cause
   }
 
-  /// What stood against a request.
+  /// The reason of a refusal.
   public enum Reason: Hashable, Sendable {
     case unknownSession(SessionID)
     case duplicateSession(SessionID)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session tells the tower about itself.
+// The configuration of a session.
 
 /// The name of a session; the same everywhere: preset, control socket, JACK ports.
 public struct SessionID: Hashable, Sendable, Comparable {
@@ -36,15 +36,15 @@ public struct ExclusiveToken: Hashable, Codable, Sendable, Comparable {
 
 /// What a session asks of the tower.
 public struct SessionConfiguration: Hashable, Sendable {
-  /// Who asks.
+  /// The session.
   public var id: SessionID
-  /// The category; `soloAmbient` when nothing was said (DEF-03).
+  /// The category; `soloAmbient` by default (DEF-03).
   public var category: Category
   /// The mode.
   public var mode: Mode { didSet { inForce = OptionMask(mode, options) } }
   /// The options as they were asked for; implied ones are added by the tower.
   public var options: Set<CategoryOption> { didSet { inForce = OptionMask(mode, options) } }
-  /// All options that count, in a form that is asked in no time.
+  /// All options in force, as a mask, which is fast to test.
   private(set) var inForce: OptionMask
   /// Which outputs it shares with others of its kind.
   public var policy: RouteSharingPolicy
@@ -54,14 +54,13 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var ducksOf: [SessionID: Duck]
   /// Whether it has sources that hear inputs of the rig.
   public var usesInput: Bool
-  /// What it would like to have for itself alone.
+  /// The exclusive tokens that it would like to hold.
   public var tokens: Set<ExclusiveToken>
   /// What it would like the hardware to be, from the start.
   public var preferences: [Preference]
   /// Where its sends lead, from the start.
   public var targets = SendTargets.currentRoute
-  /// The sessions whose finished sound, after duck and fader, is all the sound that it has; empty
-  /// if it has any other.
+  /// The sessions whose sound, after duck and fader, is its only sound; empty if it has any other.
   public var relays: Set<SessionID> = []
   /// What the host does on its behalf.
   public var behaviour: SessionBehaviour

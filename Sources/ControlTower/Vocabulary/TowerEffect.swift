@@ -23,7 +23,7 @@ public struct TowerEffect: Hashable, Sendable {
   public var action: Action
   /// The rule that decided it.
   public var rule: RuleID
-  /// Who or what is the cause, when it is not the session itself.
+  /// The cause, when it is not the session itself.
   public var cause: Cause?
 
   /// Describes an effect.
@@ -45,7 +45,7 @@ public struct TowerEffect: Hashable, Sendable {
     case resume(SessionID)
     /// Silence the session while its time runs on, or end that.
     case silence(SessionID, Bool)
-    /// Mute the session behind its fader while its time runs on, or end that.
+    /// Mute the session after its fader while its time runs on, or end that.
     case mute(SessionID, Bool)
     /// Give the session's inputs as exact zeros, or end that.
     case zeroInput(SessionID, Bool)
@@ -54,7 +54,8 @@ public struct TowerEffect: Hashable, Sendable {
     /// Move the session's duck gain to a level over a time, once `after` has gone by; 0 dB restores
     /// it exactly.
     case duck(SessionID, level: Decibels, over: Seconds, after: Seconds = .zero)
-    /// Let the session's duck act at these outputs only, or at all; there no side chain moves it.
+    /// Let the session's duck act at these outputs only, or at all of them; on these outputs no
+    /// side chain moves it.
     case duckOutputs(SessionID, Set<PortID>?)
     /// Let the level of a ducking session open and close a session's duck, or end that.
     case sidechain(SessionID, by: SessionID?, Duck)
@@ -64,8 +65,8 @@ public struct TowerEffect: Hashable, Sendable {
     case processVoice(SessionID, Bool)
     /// Connect what the session hears and sends to these ports.
     case route(SessionID, RouteDescription)
-    /// Let a session's sound into another one, or end that; who only generates is rendered for it
-    /// while inactive.
+    /// Let a session's sound into another one, or end that; a session that only generates is
+    /// rendered for it while inactive.
     ///
     /// The session's own sends stay closed then (IAA-A1): only `sound` opens them.
     case send(SessionID, to: SessionID, isOpen: Bool)
@@ -101,7 +102,7 @@ public enum PromptStyle: String, Hashable, Sendable, CaseIterable {
   case none, short, normal
 }
 
-/// Who caused an effect.
+/// The cause of an effect.
 public enum Cause: Hashable, Sendable {
   case session(SessionID)
   case interrupter(Interrupter)

@@ -17,11 +17,11 @@ public enum TowerEvent: Hashable, Sendable {
   case setMode(SessionID, Mode)
   /// A session asks to become active.
   case activate(SessionID)
-  /// A session lets go; with `notifyingOthers` those it interrupted are told that they can resume.
+  /// A session deactivates; with `notifyingOthers` those it interrupted get the hint to resume.
   case deactivate(SessionID, notifyingOthers: Bool)
   /// A session's sound was started or stopped by its user.
   case setPlaying(SessionID, Bool)
-  /// A session's players play or stand still since a reload or an error; nobody has asked for that.
+  /// A session's players play or have stopped since a reload or an error, without a request.
   case playersChanged(SessionID, arePlaying: Bool)
   /// A player of the session is to be made ready to play.
   case prepare(SessionID)
@@ -37,7 +37,7 @@ public enum TowerEvent: Hashable, Sendable {
   case setOutputMuted(SessionID, Bool)
   /// A session's program wants to hear zeros, or its input again.
   case setInputMuted(SessionID, Bool)
-  /// A session says what it would like, all in one.
+  /// A session sets its preferences, all in one.
   case setPreferences(SessionID, [Preference])
   /// A session forces its output to the speaker, or ends that.
   case overrideOutput(SessionID, OutputOverride)
@@ -45,20 +45,20 @@ public enum TowerEvent: Hashable, Sendable {
   case setTargets(SessionID, SendTargets)
   /// A session asks whether it may record.
   case requestRecordPermission(SessionID)
-  /// The user has answered, or changed his mind.
+  /// The user has answered, or has changed the answer.
   case setRecordPermission(SessionID, RecordPermission)
   /// A session's sound is to go into another session.
   case connect(SessionID, to: SessionID)
-  /// It is not any more.
+  /// A session's sound no longer goes into another session.
   case disconnect(SessionID, from: SessionID)
 
   // MARK: The operator
 
   /// The operator takes a session's activation away.
   case forceDeactivate(SessionID)
-  /// The operator interrupts a session until he releases it.
+  /// The operator interrupts a session until its release.
   case forceInterrupt(SessionID)
-  /// The operator releases a session that he has interrupted.
+  /// The operator releases an interrupted session.
   case releaseInterrupt(SessionID)
   /// The silent switch.
   case setSilent(Bool)
@@ -67,13 +67,13 @@ public enum TowerEvent: Hashable, Sendable {
   /// The switch that cuts all microphones off.
   case setMicrophoneMuted(Bool)
   /// The switch that keeps ringing and the assistant from interrupting; the name of the operator
-  /// who has set it is kept.
+  /// that has set it is kept.
   case setDoNotInterrupt(Bool, by: String)
   /// The user turns an output up or down.
   case setVolume(PortID, Decibels)
-  /// The user picks an input or output that plugging did not choose; `nil` ends that.
+  /// The user picks an input or output in place of the one last plugged in; `nil` ends that.
   case pickRoute(PortDirection, PortID?)
-  /// Something that is no session's sound: a click, a beep.
+  /// A sound that belongs to no session: a click, a beep.
   case systemSound(String)
 
   // MARK: Interrupters
@@ -103,7 +103,7 @@ public enum TowerEvent: Hashable, Sendable {
   case hardwareChanged(Hardware)
   /// The audio server is gone.
   case mediaServicesLost
-  /// It is back, and everything has been made anew.
+  /// The audio server is back, and everything has been made again.
   case mediaServicesReset
 }
 

@@ -2,8 +2,7 @@
 // A port comes or goes, or the user picks one.
 
 extension Transaction {
-  /// Takes a port in as the last one; plugging something in ends what the user had picked before
-  /// (RTE-04).
+  /// Adds a port as the last one; plugging something in ends the user's pick (RTE-04).
   mutating func applyPlug(_ port: PortDescription) throws(Refusal) {
     guard state.port(port.id) == nil else {
       throw Refusal(.duplicatePort(port.id), rule: .ancRte02)
@@ -15,7 +14,7 @@ extension Transaction {
     returned = port.id
   }
 
-  /// Takes a port out; who was using it is paused before anything moves (RTE-11).
+  /// Removes a port; the sessions that used it are paused before any route changes (RTE-11).
   mutating func applyUnplug(_ id: PortID) throws(Refusal) {
     guard let port = state.port(id) else {
       throw Refusal(.unknownPort(id), rule: .ancRte02)
@@ -27,7 +26,8 @@ extension Transaction {
     if state.picks[port.direction] == id { state.picks[port.direction] = nil }
   }
 
-  /// Uses what the user has picked, until something is plugged in in that direction (RTE-04).
+  /// Uses the port that the user has picked, until something is plugged in in that direction
+  /// (RTE-04).
   mutating func applyPick(_ direction: PortDirection, _ id: PortID?) throws(Refusal) {
     if let id, state.port(id)?.direction != direction {
       throw Refusal(.unknownPort(id), rule: .rte04)

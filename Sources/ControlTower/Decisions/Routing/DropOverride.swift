@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An override lasts until something happens: the shortest reading of its life.
+// When an override ends: Tarmac takes the shortest life that the documents allow.
 
 extension Transaction {
-  /// Ends the override of a session that lost its activation or whose route is another one (OVR-04,
+  /// Ends the override of a session that lost its activation or whose route has changed (OVR-04,
   /// OVR-A1).
   ///
   /// The route without the override counts as well as the one with it. It is dropped before the

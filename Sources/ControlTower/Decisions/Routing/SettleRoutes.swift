@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// After every event: where each session's sound comes from and goes to, and which sessions are
-// notified.
+// Settles, after every event, where each session's sound comes from and goes to, and notifies
+// sessions.
 
 extension Transaction {
   /// Gives every session the route that its category, the ports and the user ask for.
   ///
-  /// The route of a session that is not active is for information; one whose category was changed
-  /// meanwhile keeps the old one until it is active, so that it hears of the change (DEF-09).
+  /// The route of an inactive session is for information. One whose category was changed meanwhile
+  /// keeps the old route until it is active, so that it is notified of the change (DEF-09).
   mutating func settleRoutes() {
     let arePortsChanged = arePortsChanged
     let others = arePortsChanged ? Array(state.sessions.indices) : changed
@@ -30,7 +30,7 @@ extension Transaction {
       && old.isRoutePending == session.isRoutePending
   }
 
-  /// Whether the ports, or what is said about them, are others than before this event.
+  /// Whether this event has changed the ports, the picks or the policy.
   var arePortsChanged: Bool {
     state.ports != before.ports || state.picks != before.picks || state.policy != before.policy
   }
@@ -53,7 +53,7 @@ extension Transaction {
     )
   }
 
-  /// The rule that chose the new ports, and who or what made it choose again.
+  /// The rule that chose the new ports, and the cause of the choice.
   private func explain(_ choice: RouteChoice, since old: RouteDescription) -> Explanation {
     if let change = routeChange, change.reason == .override { return change.explanation }
     var rule = choice.outputs.ports == old.outputs ? choice.inputs.rule : choice.outputs.rule
@@ -92,7 +92,7 @@ struct RouteChoice {
 }
 
 extension TowerState {
-  /// What is left of a route.
+  /// The part of a route whose ports are still there.
   fileprivate func present(_ route: RouteDescription) -> RouteDescription {
     RouteDescription(
       inputs: route.inputs.filter { port($0) != nil },

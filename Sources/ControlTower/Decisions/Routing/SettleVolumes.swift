@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How loud each output is: one memory for each category on each output (VOL-01).
+// The volume of each output: one is remembered for each category on each output (VOL-01).
 
 import Quantities
 
 extension Transaction {
-  /// Remembers the volume that the user gives an output, for what is in force there (VOL-05).
+  /// Remembers the volume that the user gives an output, for its present owner (VOL-05).
   mutating func applyVolume(_ id: PortID, _ level: Decibels) throws(Refusal) {
     guard let port = state.port(id), port.direction == .output else {
       throw Refusal(.unknownPort(id), rule: .vol04)
@@ -14,10 +14,10 @@ extension Transaction {
     state.volumes[VolumeKey(state.selectVolumeOwner(of: id), on: id)] = level
   }
 
-  /// Recalls the volume of what is in force on each output.
+  /// Recalls the volume of the present owner on each output.
   ///
-  /// What never had a volume there takes over the present one, and keeps it: nothing gets louder by
-  /// itself.
+  /// An owner that never had a volume there takes over the present one, and keeps it: nothing gets
+  /// louder by itself.
   mutating func settleVolumes() {
     for port in state.ports where port.direction == .output && !port.role.hasFixedVolume {
       let present = state.appliedVolumes[port.id] ?? port.volume
@@ -30,11 +30,11 @@ extension Transaction {
     }
   }
 
-  /// Keeps the volume that an output has as an interrupter begins to be turned there, to be back
-  /// when that is over (VOL-02).
+  /// Keeps the present volume of an output when an interrupter takes over its fader, and restores
+  /// it when that is over (VOL-02).
   ///
-  /// Who is in force has its volume held already; a session with a send of its own to that output
-  /// is none.
+  /// The owner in force has its volume held already; a session with its own send to that output is
+  /// no owner.
   private mutating func holdVolume(_ present: Decibels, of output: PortID) {
     guard before.turnedInterrupter == nil, state.turnedInterrupter != nil else { return }
     let key = VolumeKey(before.selectVolumeOwner(of: output), on: output)
@@ -43,8 +43,8 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// Whose volume an output shows: that of the session activated last, or of an interrupter that
-  /// has no level of its own.
+  /// The owner of an output's volume: the session activated last, or an interrupter without a level
+  /// of its own.
   func selectVolumeOwner(of output: PortID) -> VolumeKey.Owner {
     if let interrupter = turnedInterrupter { return .interrupter(interrupter) }
     let newest = sessions.users(of: output).max { older, newer in
@@ -55,7 +55,7 @@ extension TowerState {
     return .category(newest.map { sessions[$0].configuration.category } ?? .soloAmbient)
   }
 
-  /// The rule by which an output has its volume.
+  /// The rule that decides an output's volume.
   func volumeRule(of output: PortID) -> Rule {
     if isMeasuring(on: output) { return .meas01 }
     return turnedInterrupter == nil ? .vol01 : .vol02
@@ -67,13 +67,13 @@ extension TowerState {
       || sessions.users(of: output).contains { sessions[$0].isActive }
   }
 
-  /// Whether a session measures with an output, which then has no volume but unity (MEAS-01).
+  /// Whether a session measures with an output, whose volume then is unity (MEAS-01).
   fileprivate func isMeasuring(on output: PortID) -> Bool {
     sessions.indices(of: .measuring).contains { sessions[$0].route.outputs.contains(output) }
   }
 
-  /// The interrupter that lasts and that volumes of outputs turn; the others have levels of their
-  /// own (VOL-02).
+  /// The lasting interrupter whose level the output faders set; the others have levels of their own
+  /// (VOL-02).
   fileprivate var turnedInterrupter: Interrupter? {
     interrupters.keys.sorted().first {
       policy.interruptersOnRouteFaders.contains($0) && isHeard($0)

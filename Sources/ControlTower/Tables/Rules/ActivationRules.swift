@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who becomes active, and who lets go.
+// The rules of activation and deactivation.
 
 extension RuleEntry {
   // swift-format-ignore

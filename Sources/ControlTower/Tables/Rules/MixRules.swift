@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sounds beside whom: mixing, exclusive tokens, the hint, ducks.
+// The rules for sessions that sound together: mixing, exclusive tokens, the hint, ducks.
 
 extension RuleEntry {
   // swift-format-ignore
