@@ -96,7 +96,7 @@ extension LiveTree {
 
   /// Calls `tell` whenever the paths of the tree may have changed, the first time at once.
   ///
-  /// - Parameter tell: gets the values; it must return at once.
+  /// - Parameter tell: is called; it must return at once.
   /// - Throws: a sentence that says why nobody can watch.
   /// - Returns: the subscription, for `endWatch`.
   public func watchPaths(

@@ -4,8 +4,8 @@
 /// A pattern of paths: `deckA` is all of deckA, `*.fader_db` each fader, `**.peak_db` each peak
 /// meter, wherever it is.
 ///
-/// `*` stands for any letters of one part, `**` for any parts. A pattern matches all paths below
-/// the ones that it names.
+/// `*` means any letters of one part, `**` any parts. A pattern matches all paths below the ones
+/// that it names.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
@@ -54,8 +54,8 @@ public struct PathPattern: Hashable, Sendable {
       )
   }
 
-  /// Whether a text of `textCount` elements matches a pattern of `count`, where a wildcard stands
-  /// for any number of elements.
+  /// Whether a text of `textCount` elements matches a pattern of `count`, where a wildcard means
+  /// any number of elements.
   ///
   /// The time is at most the product of both lengths, whatever the pattern.
   private static func matches(

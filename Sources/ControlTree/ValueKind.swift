@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a value of the tree is, what it takes, and how a text becomes one.
+// The kinds of values in the tree: what they take, and how a text becomes one.
 
 public import RigErrors
 import Suggestions
 
-/// What a value is: every door, page and completion goes by it.
+/// The kind of a value; every door, page and completion depends on it.
 public enum ValueKind: Hashable, Sendable {
-  /// A level in dB; −∞ where silence makes sense.
+  /// A level in dB; −∞ where silence is allowed.
   case level(ClosedRange<Double>, allowsSilence: Bool)
   /// A number in a range.
   case number(NumberRange)
@@ -20,12 +20,12 @@ public enum ValueKind: Hashable, Sendable {
   case file
   /// A number that changes by itself, with its unit.
   case meter(unit: String?)
-  /// Something to be done, with the names of what it has to be told.
+  /// Something to be done, with the arguments that it takes.
   case trigger([TriggerArgument])
-  /// Something that no door can set, and that reads as a text.
+  /// A value that no door can set, and that reads as a text.
   case opaque
 
-  /// What it is called in lists.
+  /// The name in lists.
   public var name: String {
     switch self {
     case .level: "level"
@@ -78,8 +78,8 @@ public enum ValueKind: Hashable, Sendable {
     }
   }
 
-  /// How a control for it goes: a fader where silence makes sense, a knob with 0 dB in its centre
-  /// for other levels.
+  /// The scale of a control for it: a fader where silence is allowed, a knob with 0 dB in its
+  /// centre for other levels.
   public var law: ControlLaw {
     switch self {
     case .level(_, let allowsSilence): allowsSilence ? .fader : .trim
@@ -114,11 +114,11 @@ public enum ValueKind: Hashable, Sendable {
   }
 }
 
-/// Something that a trigger has to be told.
+/// An argument of a trigger.
 public struct TriggerArgument: Hashable, Sendable {
-  /// How it is called.
+  /// The name.
   public var name: String
-  /// Whether the trigger can do without.
+  /// Whether the trigger works without it.
   public var isOptional: Bool
 
   /// Names an argument, a text.
@@ -126,14 +126,14 @@ public struct TriggerArgument: Hashable, Sendable {
     (self.name, self.isOptional) = (name, isOptional)
   }
 
-  /// How usage lines show it.
+  /// The argument as usage lines show it.
   var words: String { isOptional ? "[\(name)]" : name }
 }
 
 extension ValueKind {
   /// The value that a text means.
   ///
-  /// - Throws: a sentence with the `path` that was meant and what it takes.
+  /// - Throws: a sentence with the `path` and what it takes.
   public func value(of text: String, at path: String) throws(RigError) -> TreeValue {
     func refuse() -> RigError { .data("'\(path)' can't be '\(text)': it takes \(allowed).") }
     switch self {
@@ -159,10 +159,10 @@ extension ValueKind {
     }
   }
 
-  /// A value as this kind has it; numbers do for switches, and whole ones for others, as some doors
-  /// know nothing else.
+  /// A value converted to this kind; numbers are taken for switches, and whole numbers for others,
+  /// because some doors know nothing else.
   ///
-  /// - Throws: a sentence with the `path` that was meant and what it takes.
+  /// - Throws: a sentence with the `path` and what it takes.
   public func checked(_ value: TreeValue, at path: String) throws(RigError) -> TreeValue {
     func refuse() -> RigError {
       .data("'\(path)' can't be '\(value.words)': it takes \(allowed).")
@@ -189,7 +189,7 @@ extension ValueKind {
     }
   }
 
-  /// The value, or the nearest one of the range where it lies beyond.
+  /// The value, clamped to the range.
   public func nearest(_ value: TreeValue) -> TreeValue {
     guard let number = value.number, !number.isNaN else { return value }
     switch self {

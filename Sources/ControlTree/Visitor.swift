@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who stands at a door, and what doors let them do.
+// Which visitor uses a door, and what it may do.
 
 public import RigErrors
 
-/// Who asks for something, at whatever door.
+/// The origin of a request, at any door.
 public struct Visitor: Hashable, Sendable {
-  /// How logs name them, such as `OSC from 192.168.1.20`.
+  /// The name in logs, such as `OSC from 192.168.1.20`.
   public var name: String
-  /// What they may do.
+  /// What the visitor may do.
   public var access: Access
 
   /// Describes a visitor.
@@ -15,7 +15,7 @@ public struct Visitor: Hashable, Sendable {
     (self.name, self.access) = (name, access)
   }
 
-  /// Who may do everything: the user of the control socket.
+  /// The visitor that may do everything: the user of the control socket.
   public static let `operator` = Visitor("the operator", .operator)
 }
 
@@ -26,8 +26,8 @@ public enum Access: Hashable, Sendable {
   /// To see everything, and to mix what one output carries: its fader and mute, and what is sent to
   /// it.
   case mixer(of: String)
-  /// To see everything, to press what announces, and to turn the music up and down: what the staff
-  /// of a venue may do.
+  /// To see everything, to start announcements, and to turn the music up and down: for the staff of
+  /// a venue.
   case staff
   /// To see everything.
   case viewer
@@ -47,7 +47,7 @@ public enum Access: Hashable, Sendable {
 
   private static let mixerWord = "mixer:"
 
-  /// How people write it.
+  /// The access as people write it.
   public var words: String {
     switch self {
     case .operator: "operator"
@@ -62,7 +62,7 @@ public enum Access: Hashable, Sendable {
 public enum Right: Hashable, Sendable {
   /// To see what there is.
   case see
-  /// To set the value at a path, or do what the trigger there does.
+  /// To set the value at a path, or to fire the trigger there.
   case change(String)
   /// To set the values at all of these paths.
   case changeAll([String])
@@ -71,7 +71,7 @@ public enum Right: Hashable, Sendable {
 }
 
 extension Access {
-  /// Whether it covers what is asked for.
+  /// Whether it covers a right.
   public func allows(_ right: Right) -> Bool {
     switch (self, right) {
     case (.operator, _), (_, .see): true
@@ -88,7 +88,7 @@ extension Access {
     return paths.lazy.map(Right.change).first { !allows($0) }
   }
 
-  /// Refuses what it does not cover.
+  /// Throws for a right that it does not cover.
   public func check(_ right: Right) throws(RigError) {
     guard let right = refused(in: right) else { return }
     let what = if case .change(let path) = right { "change '\(path)'" } else { "do this" }
@@ -104,13 +104,13 @@ extension Access {
     }
   }
 
-  /// What has a strip and is no business of the staff: the alarm and its like.
+  /// The owners of strips that the staff may not change: the interrupters.
   package static let interrupters: Set = ["phone", "alarm", "assistant"]
 
-  /// Whether a path is something to play, or how loud it is, of what does not interrupt.
+  /// Whether a path plays something or sets its level, and does not belong to an interrupter.
   ///
   /// These are `rig.sounds.*`, `*.active`, `*.sources.*.playing`, `*.sources.*.cue`, `*.fader_db`
-  /// and `*.mute`. Locks and limits, which are the operator's, hold for them as for anybody.
+  /// and `*.mute`. Locks and limits, which the operator sets, apply to the staff as well.
   private static func isForStaff(_ path: String) -> Bool {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     guard let owner = parts.first, parts.allSatisfy({ !$0.isEmpty }) else { return false }
@@ -129,8 +129,8 @@ extension Access {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 2, parts[0] == route { return parts[1] == "fader_db" || parts[1] == "mute" }
     guard parts.count == 4, parts[1] == "sends" else { return false }
-    // A second send to the same route has a colon and its number behind the name, which no name
-    // has.
+    // A second send to the same route has a colon and its number after the name; no name has a
+    // colon.
     let send = parts[2].split(separator: ":", omittingEmptySubsequences: false)
     guard send.count <= 2, send[0] == route else { return false }
     return send.count == 1 || (!send[1].isEmpty && send[1].utf8.allSatisfy { 48...57 ~= $0 })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tool that a model can use: what it is called, what it takes, and what it does.
+// A tool that a model can use: its name, its parameters, and its action.
 
 package import StrictJSON
 import Suggestions
@@ -13,21 +13,21 @@ package struct Tool: Sendable {
   package let name: String
   /// The name for people.
   package let title: String
-  /// What it does, for who decides whether to use it.
+  /// What it does, for the model or the user that decides whether to use it.
   package let description: String
-  /// What it takes.
+  /// The parameters.
   package var parameters: [Parameter]
-  /// Whether it only looks.
+  /// Whether it changes nothing.
   package let isReadOnly: Bool
   let action: Action
 
-  /// Something that a tool is told.
+  /// A parameter of a tool.
   package struct Parameter: Sendable {
     /// Its name.
     package let name: String
     /// Its JSON Schema.
     package let schema: JSONValue
-    /// Whether the tool can't do without.
+    /// Whether the tool needs it.
     package let isRequired: Bool
 
     /// Describes a parameter; `schema` says what goes beyond the description.
@@ -57,12 +57,12 @@ package struct Tool: Sendable {
   }
 }
 
-/// Why a tool did not do what it was asked: one sentence, for the model and for people.
+/// Why a tool failed: one sentence, for the model and for people.
 package struct ToolFailure: Error, Hashable, Sendable {
   /// The sentence.
   package var sentence: String
 
-  /// Says why.
+  /// Describes a failure.
   package init(_ sentence: String) {
     self.sentence = sentence
   }
@@ -91,7 +91,7 @@ extension Tool {
     ])
   }
 
-  /// Carries it out with arguments that it knows.
+  /// Carries it out; refuses unknown arguments.
   func call(_ arguments: [String: JSONValue]) async throws(ToolFailure) -> JSONValue {
     let known = parameters.map(\.name)
     for name in arguments.keys.sorted() where !known.contains(name) {
@@ -106,7 +106,7 @@ extension Tool {
   }
 }
 
-/// What a tool was told.
+/// The arguments of a call.
 package struct ToolArguments: Sendable {
   let tool: String
   let members: [String: JSONValue]
@@ -114,7 +114,7 @@ package struct ToolArguments: Sendable {
   /// Any value; `nil` when there is none.
   package subscript(name: String) -> JSONValue? { members[name] }
 
-  /// A text that the tool can't do without.
+  /// A text that the tool needs.
   package func text(_ name: String) throws(ToolFailure) -> String {
     guard let text = try optionalText(name) else { throw misfit(name, "a text") }
     return text

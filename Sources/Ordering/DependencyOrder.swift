@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts things in an order in which each stands after all that it depends on.
+// Puts items in an order in which each comes after all that it depends on.
 
-/// The numbers of things in such an order; those that are free to choose stand by their numbers.
+/// The numbers of items in the order of their dependencies; items without a constraint are in
+/// ascending order.
 ///
 /// - Parameters:
-///   - successors: for each thing those that must stand after it; one may be named more than once.
-///   - breakingCircles: whether the first of those that wait for one another goes ahead of them;
-///     without that, they and all that stand after them are left out.
+///   - successors: for each item those that must come after it; one may be named more than once.
+///   - breakingCircles: whether the first item of a circle goes ahead of the others; otherwise the
+///     circle and all that comes after it are left out.
 /// - Returns: the numbers, from 0 on, in order.
 public func dependencyOrder(successors: [[Int]], breakingCircles: Bool = false) -> [Int] {
   var waiting = [Int](repeating: 0, count: successors.count)

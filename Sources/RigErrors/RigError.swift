@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a rig can't do what was asked. What a failure means at a door, an exit code or a number on
-// the socket, is the door's.
+// Why a rig can't carry out a request. Each door translates a failure for itself, into an exit code
+// or a number on the socket.
 
 import Suggestions
 
@@ -14,9 +14,9 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
     case data
     /// Something that is needed is not there.
     case unavailable
-    /// The session rules, or the state of the rig, stand against it.
+    /// The session rules, or the state of the rig, do not allow it.
     case refused
-    /// Who asks may not do this.
+    /// The client may not do this.
     case forbidden
     /// Not at the moment; the same request may succeed soon.
     case busy
@@ -31,7 +31,7 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind.
   public var kind: Kind
   private let text: String
-  /// The word that is not known, where the sentence ends with what was probably meant.
+  /// The unknown word, where the sentence ends with a suggestion.
   private let unknown: UnknownWord?
   /// The rule of the tower that decided it, if one did.
   public var rule: String?
@@ -53,20 +53,20 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong and what to do.
   ///
-  /// What was probably meant by a word that is not known is looked for here, and takes its time:
-  /// doors read the sentence, and nobody on the rig's actor does.
+  /// The suggestion for an unknown word is looked up here, which takes time: doors read the
+  /// sentence, but nothing on the rig's actor may.
   public var message: String { unknown.map { "\(text); \($0.hint)" } ?? text }
 
   /// Whether it takes time to read its sentence.
   public var isSlowToRead: Bool { unknown != nil }
 
-  /// Whether two say the same.
+  /// Whether two errors say the same.
   public static func == (lhs: RigError, rhs: RigError) -> Bool {
     (lhs.kind, lhs.message, lhs.rule, lhs.sessionCode)
       == (rhs.kind, rhs.message, rhs.rule, rhs.sessionCode)
   }
 
-  /// Hashes what is quick to read.
+  /// Hashes the parts that are quick to read.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(rule)
@@ -83,9 +83,9 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   }
   /// Something that is needed is not there.
   public static func unavailable(_ message: String) -> RigError { RigError(.unavailable, message) }
-  /// The state of the rig stands against it.
+  /// The state of the rig does not allow it.
   public static func refused(_ message: String) -> RigError { RigError(.refused, message) }
-  /// Who asks may not do this.
+  /// The client may not do this.
   public static func forbidden(_ message: String) -> RigError { RigError(.forbidden, message) }
   /// Not at the moment.
   public static func busy(_ message: String) -> RigError { RigError(.busy, message) }

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A word that is not known, and those that are: what was meant is looked for when somebody wants to
-// read it.
+// An unknown word, and the known ones: the suggestion is looked up when the sentence is read.
 
 import Suggestions
 
-/// A word of a request that is not known, among those that are.
+/// An unknown word of a request, with the known ones.
 public struct UnknownWord: Hashable, Sendable {
   private let word: String
   private let known: [String]
   private let arePaths: Bool
   private let advice: String?
 
-  /// Describes one.
+  /// Describes an unknown word.
   ///
   /// - Parameters:
-  ///   - word: what is not known.
-  ///   - known: what is.
+  ///   - word: the unknown word.
+  ///   - known: the known words.
   ///   - arePaths: whether the beginning of a known word, up to a dot, may be meant as well.
-  ///   - advice: how the sentence ends if none is near; if nothing is said, with a list of those
-  ///     that are known.
+  ///   - advice: the end of the sentence if no known word is near; by default a list of the known
+  ///     ones.
   public init(
     _ word: String,
     among known: [String],
@@ -36,7 +35,7 @@ public struct UnknownWord: Hashable, Sendable {
     return nearest.map { "did you mean '\($0)'?" } ?? advice
   }
 
-  /// Sessions, plugins and the like: what stands before a dot of a known word, each once.
+  /// Sessions, plugins and the like: the part before each dot of a known word, each once.
   private var beginnings: [String] {
     var (found, seen): ([String], Set<Substring>) = ([], [])
     for path in known {

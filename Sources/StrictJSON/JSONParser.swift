@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads JSON strictly, by a parser of our own: what comes from outside must not depend on how
-// Foundation's fails.
+// Reads JSON strictly, with Tarmac's own parser: input from outside must not depend on how
+// Foundation's parser fails.
 
-/// Why a text is not JSON that we take.
+/// Why a text is not JSON that Tarmac accepts.
 package enum JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   case tooDeep
@@ -105,7 +105,7 @@ struct JSONParser {
       let key = try string()
       skipBlanks()
       guard take(":") else { throw problem }
-      // Who reads it elsewhere may take the other one of two.
+      // Another parser may take the other one of two values.
       guard members.updateValue(try value(), forKey: key) == nil else {
         throw .malformed(offset: start)
       }
@@ -136,7 +136,7 @@ extension JSONParser {
     _ = take("-")
     let first = position
     try digits()
-    // A zero in front stands alone.
+    // A leading zero must be the only digit.
     guard bytes[first] != UInt8(ascii: "0") || position == first + 1 else { throw problem }
     var isWhole = true
     if take(".") {
@@ -188,7 +188,7 @@ extension JSONParser {
     return string
   }
 
-  /// The character that an escape stands for, behind its backslash.
+  /// The character of an escape, after its backslash.
   private mutating func escaped() throws(JSONProblem) -> Unicode.Scalar {
     guard let byte = next else { throw problem }
     position += 1
@@ -204,7 +204,7 @@ extension JSONParser {
     }
   }
 
-  /// A character by its number; one beyond the first 65,536 by two halves.
+  /// A character by its number; one beyond the first 65,536 is a surrogate pair.
   private mutating func codePoint() throws(JSONProblem) -> Unicode.Scalar {
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes JSON piece by piece, byte for byte as `JSONText.encode` would, for what is written
-// thousands of times a second.
+// Writes JSON piece by piece, byte for byte as `JSONText.encode` would, for messages that are
+// written thousands of times a second.
 
-/// Writes JSON into bytes, in the order in which it is told.
+/// Writes JSON into bytes, in the order of the calls.
 ///
-/// Who writes an object names its keys in alphabetical order, as `JSONText.encode` does.
+/// The caller writes the keys of an object in alphabetical order, as `JSONText.encode` does.
 package struct JSONWriter: Sendable {
   /// What has been written.
   package private(set) var bytes: [UInt8] = []
 
-  /// Begins with nothing, and with room for a number of bytes.
+  /// Begins empty, with room for a number of bytes.
   package init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
@@ -31,7 +31,8 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: number.description.utf8)
   }
 
-  /// Writes a number with the fewest digits that mean it; what JSON has no number for is `null`.
+  /// Writes a number with the fewest digits that identify it; a number that JSON cannot hold is
+  /// `null`.
   package mutating func write(_ number: Double) {
     guard number.isFinite else { return write(json: "null") }
     var digits = number.description[...]

@@ -10,9 +10,9 @@ import Dispatch
 /// wait for ever for tasks that need one. A serial queue gets a thread whenever it has something to
 /// do, however busy the pool is.
 ///
-/// > Threading: Worker. Steps may wait; they hold up nothing but their own queue, or other clients
-/// until there is a thread
-/// > more. Actors without an executor of their own run on it too while a task of it is in them.
+/// > Threading: Worker. Steps may wait; they hold up only their own queue, or other clients until
+/// there is one more thread. Actors without an executor of their own run on it too while one of its
+/// tasks is in them.
 package final class TaskQueue: TaskExecutor {
   private let queue: DispatchQueue
 

@@ -17,18 +17,18 @@ import SoundFiles
 /// The rate at which presets are rendered offline.
 private let offlineRate = SampleRate(hertz: 48_000)
 private let offlineBlock = 256
-/// How often players' rings are topped up; less than half of what they hold.
+/// How often players' rings are filled; less than half of what they hold.
 private let fillFrames = offlineBlock * 64
 
 /// Renders a preset to one WAV file for each output route; the same input gives the same bytes.
 ///
-/// A session of category audioProcessing, which no output hears, has a file of its own (CAT-35).
+/// A session of category audioProcessing, which has no output, has a file of its own (CAT-35).
 ///
 /// - Parameters:
 ///   - preset: the preset's file.
 ///   - seconds: how much to render.
 ///   - directory: the folder for the files; it is made when missing.
-///   - progress: is told the share (0…1) that is done.
+///   - progress: gets the share (0…1) that is done.
 /// - Returns: the files written, in the order of routes and sessions.
 /// - Throws: what is wrong with the preset, its files or the folder.
 public func renderOffline(
@@ -98,8 +98,8 @@ extension Engine {
     }
   }
 
-  /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than
-  /// rendering.
+  /// Fills the players' rings, each on a thread of its own: converting a sample rate costs more
+  /// than rendering.
   func fillPlayers(_ group: DispatchGroup) {
     for session in live.strips {
       for case let player? in session.players {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a simulation as people read it, and as it is kept beside its scenario.
+// The log of a simulation as text, as it is kept beside its scenario.
 
 import ControlTower
 import Quantities
 
 extension SimulationReport {
-  /// The log: a block for each thing that happened, how things stand at the end, and what the rules
-  /// say.
+  /// The log: a block for each event, the state at the end, and what the rules say.
   public var text: String {
     var lines = [title, "preset \(preset)", ""]
     for entry in entries { lines += entry.lines + [""] }
@@ -15,7 +14,7 @@ extension SimulationReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// How things stand at the end: switches, routes and sessions.
+  /// The state at the end: switches, routes and sessions.
   private var states: [String] {
     let ports = tower.ports.map(\.id.name).joined(separator: ", ")
     let interrupters = tower.activeInterrupters.map(\.rawValue).joined(separator: ", ")
@@ -77,7 +76,7 @@ extension SimulationEntry {
     return lines
   }
 
-  /// Whether the rig comes up here: then it is enough to say what is there.
+  /// Whether the rig comes up here: then it is enough to list what is there.
   private var isOpening: Bool { decisions.count > 1 }
 }
 

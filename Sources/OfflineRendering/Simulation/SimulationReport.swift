@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulation has to say: every decision in the order of time, and how things stand at the
-// end.
+// The result of a simulation: every decision in the order of time, and the state at the end.
 
 public import ControlTower
 public import Quantities
 
 /// The log of a simulation.
 public struct SimulationReport: Sendable {
-  /// What the story is called.
+  /// The title of the scenario.
   public var title: String
   /// The preset, as the scenario names it.
   public var preset: String
   /// What happened, in the order of time.
   public var entries: [SimulationEntry] = []
-  /// When the story was over.
+  /// When the scenario was over.
   public var end = Seconds.zero
   /// The tower at the end.
   public var tower = ControlTower()
@@ -25,13 +24,13 @@ public struct SimulationReport: Sendable {
 public enum SimulationHappening: Hashable, Sendable {
   /// The rig comes up.
   case rigComesUp
-  /// The tower is told or asked something.
+  /// The tower gets an event or a request.
   case event(TowerEvent)
-  /// Somebody turns to the players of a session, or to one of them; of a jump where to.
+  /// Somebody operates the players of a session, or one of them; `to` is the target of a jump.
   case gesture(String, SessionID, source: String?, to: Seconds?)
   /// A player is at the end of its file.
   case fileEnds(SessionID, source: String)
-  /// The hardware does what a session has wished.
+  /// The hardware takes the values that a session prefers.
   case hardwareObeys
 }
 
@@ -45,20 +44,19 @@ public struct PlayerMove: Hashable, Sendable {
   public var position: Seconds
 }
 
-/// One thing that happened, and what the tower made of it.
+/// One event, and the tower's decisions about it.
 public struct SimulationEntry: Sendable {
   /// When.
   public var at: Seconds
   /// What.
   public var happening: SimulationHappening
-  /// What, without a full stop.
+  /// What happened in words, without a full stop.
   public var event: String
   /// What the author of the scenario says about it.
   public var note: String?
-  /// What followed for the tower; nothing where it was not asked.
+  /// The tower's decisions; none where it got no event.
   public var decisions: [Decision] = []
-  /// What levels were before, decision by decision and effect by effect; `nil` where no level is
-  /// set, or it is not known.
+  /// The levels before, by decision and effect; `nil` where no level is set, or it is not known.
   public var levelsBefore: [[Decibels?]] = []
   /// What players did.
   public var remarks: [String] = []

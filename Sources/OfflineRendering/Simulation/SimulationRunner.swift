@@ -14,7 +14,7 @@ enum VirtualHardware {
   static let atStart = Hardware(FrameCount(blockFrames), rate)
 }
 
-/// What the renderer has to be told, and when.
+/// A step for the renderer, and its time.
 package struct SimulationStep: Hashable {
   /// When, in frames of `VirtualHardware.rate`.
   package var frame: Int
@@ -36,17 +36,17 @@ struct SimulationRunner {
   private(set) var tower = ControlTower()
   private var players: VirtualPlayers
   private var now = 0
-  /// Where each player was, and whether it ran, when that was last looked at.
+  /// Where each player was, and whether it ran, at the last check.
   private var running: [VirtualPlayers.PlayerState] = []
   private var hardware = VirtualHardware.atStart
-  /// Where the faders of outputs stand that the tower has moved.
+  /// The positions of the output faders that the tower has moved.
   private var volumes: [PortID: Decibels] = [:]
   /// What the user has answered, as a rig remembers it.
   private var permissions: [SessionID: RecordPermission] = [:]
   private(set) var entries: [SimulationEntry] = []
   /// The decisions, for the levels before them.
   private var log = DecisionLog()
-  /// The same for the renderer.
+  /// The steps for the renderer.
   private(set) var steps: [SimulationStep] = []
 
   init(_ scenario: Scenario) throws(RigError) {
@@ -55,7 +55,7 @@ struct SimulationRunner {
     running = players.states(at: 0)
   }
 
-  /// Lets everything happen, and says how it went.
+  /// Runs the scenario, and returns the report.
   mutating func run() -> SimulationReport {
     bringUp()
     for event in scenario.events {
@@ -79,8 +79,8 @@ struct SimulationRunner {
 
   // MARK: The start
 
-  /// Brings the rig up as an engine does; these are no steps for the renderer, which has an engine
-  /// of its own.
+  /// Brings the rig up as an engine does; these are no steps for the renderer, which has its own
+  /// engine.
   private mutating func bringUp() {
     note(.rigComesUp, "the rig comes up")
     for event in scenario.rig.firstEvents(in: scenario.initialState) { put(event) }
@@ -149,7 +149,7 @@ struct SimulationRunner {
     }
   }
 
-  /// Loads a session that has quit, as the preset has it, or a guest.
+  /// Loads a session that has quit, as it is in the preset, or a guest.
   private mutating func launch(_ configuration: SessionConfiguration) {
     step(.launch(configuration))
     if let session = scenario.rig.sessions.first(where: { $0.name == configuration.id.name }) {
@@ -159,7 +159,7 @@ struct SimulationRunner {
     }
   }
 
-  /// The audio server is back; everything has been made anew.
+  /// The audio server is back; everything has been made again.
   private mutating func comeBack() {
     step(.comeBack(hardware))
     put(.hardwareChanged(hardware))
@@ -167,7 +167,7 @@ struct SimulationRunner {
     put(.mediaServicesReset)
   }
 
-  /// Does what a gesture asks for, as far as the tower grants it.
+  /// Carries out a gesture, as far as the tower grants it.
   private mutating func perform(_ gesture: Gesture, on id: SessionID) {
     step(.gesture(gesture, id))
     let states = players[id]?.sourceStates ?? .live
@@ -187,11 +187,11 @@ struct SimulationRunner {
 
   // MARK: The tower
 
-  /// Puts an event to the tower that is no part of another gesture.
+  /// Passes an event of its own to the tower, not a part of a gesture.
   private mutating func decide(_ event: TowerEvent) {
     var event = event
     if case .plugged(var port) = event {
-      // It stands where it stood when it went.
+      // The output comes back with the volume that it had when it went.
       port.volume = volumes[port.id] ?? port.volume
       event = .plugged(port)
     }
@@ -199,7 +199,7 @@ struct SimulationRunner {
     put(event)
   }
 
-  /// Puts an event to the tower and lets the world follow; returns whether it was granted.
+  /// Passes an event to the tower and carries out the effects; returns whether it was granted.
   @discardableResult
   private mutating func put(_ event: TowerEvent) -> Bool {
     let decision = tower.decide(event)
@@ -223,8 +223,8 @@ struct SimulationRunner {
     return decision.refusal == nil
   }
 
-  /// Notes where the tower has set outputs; with the server their faders go back to where the
-  /// preset has them.
+  /// Notes the volumes that the tower sets; when the server is lost they go back to those of the
+  /// preset.
   private mutating func followVolumes(_ decision: Decision) {
     if decision.event == .mediaServicesLost, decision.refusal == nil {
       for port in tower.ports { volumes[port.id] = port.volume }
@@ -234,7 +234,7 @@ struct SimulationRunner {
     }
   }
 
-  /// Says which players have stopped or gone on, and where.
+  /// Reports which players have stopped or gone on, and where.
   private mutating func remark() {
     let states = players.states(at: now)
     for (state, before) in zip(states, running) where state.isRunning != before.isRunning {

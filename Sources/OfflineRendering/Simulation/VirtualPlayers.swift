@@ -13,7 +13,7 @@ struct VirtualPlayers {
   private(set) var sessions: [VirtualSession]
   private let rate: SampleRate
 
-  /// Looks up how long the files of `rig` are.
+  /// Reads how long the files of `rig` are.
   init(_ rig: Rig, rate: SampleRate) throws(RigError) {
     self.rate = rate
     sessions = []
@@ -29,9 +29,9 @@ struct VirtualPlayers {
     }
   }
 
-  /// Lets players run and stand as the effects say, from the frame `now` on.
+  /// Starts and stops players as the effects say, from the frame `now` on.
   ///
-  /// A player that is to sound waits until those before it are silent, as the engine has it.
+  /// A player that is to sound waits until those before it are silent, as in the engine.
   mutating func carryOut(_ effects: [TowerEffect], at now: Int) {
     let rate = rate
     let release = HostTimes.release.frames(at: rate).value
@@ -122,10 +122,10 @@ struct VirtualSession {
     isLive = players.count < session.sources.count || session.sources.isEmpty
   }
 
-  /// Whether its graph runs and goes on to, or is about to.
+  /// Whether its graph runs and will go on, or is about to start.
   var isSounding: Bool { runsFrom != nil && runsUntil == nil }
 
-  /// Whether a player plays, or something that always does.
+  /// Whether a player or a live source plays.
   var isPlaying: Bool { isLive || players.contains(where: \.isPlaying) }
 
   mutating func start(at frame: Int) {
@@ -149,7 +149,7 @@ struct VirtualSession {
     return player.position
   }
 
-  /// Stops what plays, as the rig does when its output is gone.
+  /// Stops the players that play, as the rig does when its output is gone.
   fileprivate mutating func halt(at now: Int) {
     halted = players.indices.filter { players[$0].isPlaying }
     advance(to: now)
@@ -157,14 +157,14 @@ struct VirtualSession {
     isHeld = true
   }
 
-  /// Lets go on what that has stopped.
+  /// Starts the players again that `halt` has stopped.
   fileprivate mutating func goOn(at now: Int) {
     advance(to: now)
     for index in halted { players[index].isPlaying = true }
     halted = []
   }
 
-  /// How its sources stand.
+  /// The state of its sources.
   var sourceStates: SourceStates {
     SourceStates(
       players.map { player in
@@ -189,7 +189,7 @@ struct VirtualSession {
     }
   }
 
-  /// Does to a player what a gesture asks for.
+  /// Carries out a step of a gesture.
   mutating func perform(_ step: GestureStep, at now: Int) {
     advance(to: now)
     switch step {
@@ -205,7 +205,7 @@ struct VirtualSession {
     body(&players[index])
   }
 
-  /// While the session dies away, its players read on.
+  /// Pauses a player; while the session's sound dies away, the player still reads on.
   private func pause(_ player: inout VirtualPlayer) {
     player.pause(at: restingPosition(of: player))
   }
@@ -285,6 +285,6 @@ struct VirtualPlayer {
 }
 
 extension SourceStates {
-  /// A session that no player belongs to.
+  /// A session without players.
   static let live = Self([], hasLiveSources: true, isSounding: false, isHeld: false)
 }

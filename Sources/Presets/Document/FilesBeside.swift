@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset may name beside itself, for whoever takes it to another place.
+// The files that a preset names, for a program that copies it to another place.
 
 /// The files that a preset names by relative paths.
 package enum FilesBeside {
-  /// Every text of a preset, and of the files that it includes, that is the relative path of
-  /// something that is there, and the folders that others lead to: what a preset needs to be
-  /// understood elsewhere, and perhaps more.
+  /// Every text of a preset, and of the files that it includes, that is the relative path of a file
+  /// that exists, and the existing folders of others: what a preset needs elsewhere, and perhaps
+  /// more.
   ///
   /// Paths that lead out of the preset's folder are left out.
   ///
-  /// - Parameter preset: the preset's file; of one that can't be read nothing is told.
+  /// - Parameter preset: the preset's file; one that can't be read gives no paths.
   /// - Returns: relative paths, each once.
   package static func paths(of preset: String) -> [String] {
     var search = Search(folder: Path.folder(of: preset))

@@ -12,7 +12,7 @@ extension SourceText {
   /// Where it begins.
   var start: Place { Place() }
 
-  /// The place in a line and a column, both from 0; quick where `near` is a little before it.
+  /// The place in a line and a column, both from 0; fast where `near` is a little before it.
   func place(_ line: Int, _ column: Int, from near: Place) -> Place {
     let isBehind = (near.line, near.column) > (line, column)
     var place = isBehind ? start : near
@@ -35,18 +35,19 @@ extension SourceText {
     return String(decoding: bytes[place.byte...].prefix(4), as: UTF8.self).unicodeScalars.first
   }
 
-  /// Whether a comment stands at a place, behind nothing but spaces.
+  /// Whether a comment follows at a place, after nothing but spaces.
   func hasComment(at place: Place) -> Bool {
     let rest = bytes[place.byte...]
     let text = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     return text.first == UInt8(ascii: "#") && text.startIndex > rest.startIndex
   }
 
-  /// The first line, up to one of them, that begins with what looks like a space and is none.
+  /// The first line, up to `line`, that begins with a character that looks like a space and is not
+  /// one.
   func oddIndentation(upTo line: Int) -> (line: Int, column: Int, scalar: UnicodeScalar)? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (number, bytes) in lines.prefix(line + 1).enumerated() {
-      // A space that is none is in the beginning of the line, or nowhere that matters here.
+      // Only the beginning of a line matters here.
       let text = String(decoding: bytes.prefix(512), as: UTF8.self).unicodeScalars
       for (column, scalar) in text.enumerated() {
         if scalar.isInvisible { return (number, column, scalar) }

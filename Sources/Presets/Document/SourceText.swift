@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text as the parser of YAML can take it: without the mark that some editors put first, and with
-// the escapes that JSON writes in halves.
+// A text prepared for the YAML parser: without a byte order mark, and with JSON's surrogate pairs
+// joined.
 
-/// The bytes of a file, and where they stood in it.
+/// The bytes of a file, and their columns in it.
 struct SourceText {
   /// The bytes for the parser.
   let bytes: [UInt8]
   /// The escapes that became one character, by their line.
   private var joins: [Int: [Int]] = [:]
 
-  /// How many characters the two halves of an escape have more than the one that they stand for.
+  /// How many more characters a surrogate pair of escapes has than the one that it means.
   private static let lost = 11
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -23,23 +23,22 @@ struct SourceText {
     (self.bytes, self.joins) = (bytes, joins)
   }
 
-  /// The column of the file, from 1, at which a character stands that the parser has found in a
-  /// column from 0.
+  /// The column in the file, from 1, of a character that the parser has found in a column from 0.
   func column(_ column: Int, line: Int) -> Int {
     let before = joins[line]?.count { $0 < column } ?? 0
     return column + before * Self.lost + 1
   }
 
-  /// The same text with the surrogate pairs of JSON (`\ud83c\udfa7`) written as the characters that
-  /// they stand for, which is all that YAML knows; `nil` when there is none in double quotes.
+  /// The text with JSON's surrogate pairs (`\ud83c\udfa7`) replaced by their characters, because
+  /// YAML has no such pairs; `nil` when there is none in double quotes.
   var joined: SourceText? {
     var scan = Scan(bytes)
     scan.run()
     return scan.joins.isEmpty ? nil : SourceText(bytes: scan.output, joins: scan.joins)
   }
 
-  /// Looks for escapes within double quotes; what stands in other quotes, in comments and in plain
-  /// words is no escape.
+  /// Looks for escapes within double quotes; there are none in other quotes, comments and plain
+  /// words.
   private struct Scan {
     private let bytes: [UInt8]
     private var place = 0
@@ -100,7 +99,7 @@ struct SourceText {
       return UInt32(digits, radix: 16)
     }
 
-    /// Whether a text may begin here: behind a space or what YAML parts texts with.
+    /// Whether a text may begin here: after a space or a separator of YAML.
     private var beginsHere: Bool {
       isBehindSpace || ",:[{".utf8.contains(bytes[place - 1])
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML document as a tree: text, lists and mappings, each with its position. What a text means is
-// decided by the key that it stands at, never here.
+// A YAML document as a tree: text, lists and mappings, each with its position. The key decides what
+// a text means, not this tree.
 
 /// A value of a document.
 struct YAMLNode {
@@ -12,7 +12,7 @@ struct YAMLNode {
   var height = 0
   /// Whether it is a text without quotes.
   var isPlain = false
-  /// Whether a comment stands right behind it, which may have been meant as a part of the text.
+  /// Whether a comment follows directly, which may have been meant as a part of the text.
   var isBeforeComment = false
   /// Whether it is a part of a text that YAML has cut, which has been reported.
   var isCut = false
@@ -28,12 +28,12 @@ struct YAMLNode {
     var key: String
     var position: Position
     var value: YAMLNode
-    /// Whether it is a word alone between the commas of a mapping: perhaps the rest of the text
+    /// Whether it is a single word between the commas of a mapping: perhaps the rest of the text
     /// before it.
     var isBare = false
   }
 
-  /// Whether it says that there is nothing, as JSON does and as libraries write it.
+  /// Whether it is a null, as JSON and YAML libraries write it.
   var isNull: Bool {
     guard isPlain, case .scalar(let text) = content else { return false }
     return ["null", "Null", "NULL", "~"].contains(text)
@@ -50,7 +50,7 @@ struct YAMLNode {
 }
 
 extension YAMLNode {
-  /// What may be wrong with a text that means nothing: the end of a sentence, or nothing.
+  /// A hint about a text without a meaning: the end of a sentence, or an empty text.
   var quotesHint: String {
     guard isBeforeComment else { return "" }
     return "; a '#' behind a space begins a comment: put a text that holds one in quotes"

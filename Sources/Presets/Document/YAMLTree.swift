@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the tree of a document from its events and stops at once where a text grows without
-// bounds.
+// Builds the tree of a document from its events and stops at once where a text exceeds the limits.
 
 /// The builder of one tree.
 struct YAMLTree {
@@ -11,7 +10,7 @@ struct YAMLTree {
   private let start: String
   private let limit: Int
 
-  /// Reads the one document of `text`; keys that stand twice go to `log`, everything else ends it.
+  /// Reads the one document of `text`; duplicate keys go to `log`, any other problem ends it.
   ///
   /// A file of this kind begins with `start`, and has no more values than `limit`.
   static func read(

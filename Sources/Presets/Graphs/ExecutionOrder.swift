@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts nodes in an order in which each stands after all that it listens to.
+// Puts nodes in an order in which each comes after all nodes that it listens to.
 
 import Ordering
 
@@ -18,7 +18,7 @@ struct ExecutionOrder {
     successors[node].append((other, position))
   }
 
-  /// The nodes in order; those that are free to choose keep the order of the file.
+  /// The nodes in order; those without a constraint keep the order of the file.
   func sorted() -> [Int] {
     dependencyOrder(successors: successors.map { $0.map(\.node) })
   }
@@ -28,8 +28,8 @@ struct ExecutionOrder {
   func cycle() -> (names: String, position: Position)? {
     let inOrder = Set(sorted())
     guard let start = names.indices.first(where: { !inOrder.contains($0) }) else { return nil }
-    // Every node that is left over follows another one that is left over: going back must meet
-    // itself.
+    // Every remaining node follows another remaining one, so going back must reach the same node
+    // again.
     var predecessor: [Int: (node: Int, position: Position)] = [:]
     for (node, edges) in successors.enumerated() where !inOrder.contains(node) {
       for edge in edges where predecessor[edge.node] == nil {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the graph of one session: a chain, nodes with connections, or a file with either.
 
-/// For each channel what is summed into it.
+/// For each channel the signals that are summed into it.
 typealias Channels = [[Graph.Signal]]
 
-/// What a part of a graph may listen to: channels by name; `nil` where mistakes hide the width.
+/// The signals that a part of a graph may listen to: channels by name; `nil` where mistakes hide
+/// the width.
 typealias Signals = [String: Channels?]
 
 /// Builds the graph of one session.
 ///
-/// Everything that returns channels returns `nil` when their number is unknown because of a mistake
-/// that was reported; what depends on it is not checked then.
+/// Functions that return channels return `nil` when a reported mistake hides their number; what
+/// depends on it is not checked then.
 final class GraphReader {
-  /// The name in connections of what comes in: all sources, or what stands before in a chain.
+  /// The name in connections of the input: all sources, or the step before in a chain.
   static let inputName = "source"
   /// The name in connections of the end of a graph.
   static let outputName = "out"
@@ -24,10 +25,10 @@ final class GraphReader {
   private(set) var nodes: [Graph.Node] = []
   /// The inserts so far.
   var inserts: [Graph.Insert] = []
-  /// The MIDI at the place that is being read; at the end, what leaves.
+  /// The MIDI at the place that is being read; at the end, the MIDI output.
   var midi: [Graph.MIDISignal] = []
   private var takenNames: Set<String>
-  /// Nodes whose ids are made up at the end, when all given ones are known.
+  /// Nodes that get their ids at the end, when all given ids are known.
   private var numbers: [String: Int] = [:]
   private var nameless: [(base: String, nodes: Range<Int>)] = []
 
@@ -68,7 +69,7 @@ final class GraphReader {
     return outputs
   }
 
-  /// Reads a graph or a part of one that stands where `input` arrives.
+  /// Reads a graph, or a part of one that gets `input`.
   func part(_ node: YAMLNode, input: Channels?, _ signals: Signals) -> Channels? {
     if case .sequence(let steps) = node.content {
       return chain(steps, input: input, signals)
@@ -127,7 +128,7 @@ final class GraphReader {
     return letters.isEmpty ? "plugin" : String(decoding: letters, as: UTF8.self)
   }
 
-  /// All sources in one: as wide as the widest, mono ones on every channel.
+  /// The sum of all sources: as wide as the widest, mono ones on every channel.
   private static func mix(_ sources: [Channels?]) -> Channels? {
     var known: [Channels] = []
     for source in sources {

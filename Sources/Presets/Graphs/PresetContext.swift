@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of one reading share: the plugins, the problems, and the files that were read.
+// The state that all parts of one reading share: plugins, problems, and the files that were read.
 
-/// What a short text can make very many of.
+/// Things of which a short text can make very many.
 enum Resource: String {
   case includes = "included files"
   case instances = "plugin instances"
@@ -21,7 +21,7 @@ enum Resource: String {
   }
 }
 
-/// A file that others include, read as what they take it for.
+/// An included file, with the shape as which it is read.
 private struct Part: Hashable {
   let file: FileIdentity
   let shape: Shape
@@ -31,11 +31,11 @@ private struct Part: Hashable {
 final class PresetContext {
   let catalogue: any PluginCatalogue
   let log = ProblemLog()
-  /// What the preset says of what is missing.
+  /// What the preset says about missing parts.
   var start = StartMode.strict
-  /// Whether it compensates for latencies, unless a session or a bus says something else.
+  /// Whether it compensates latencies, unless a session or a bus says otherwise.
   var compensates = true
-  /// Where single channels are listened to, if the preset says so.
+  /// The settings of solo, if the preset has any.
   var solo: Solo?
   /// What is left out.
   private(set) var absences: [Absence] = []
@@ -52,12 +52,11 @@ final class PresetContext {
     let kind: Absence.Kind
     let owner: String?
     let name: String?
-    /// Whether all is there that it needs.
+    /// Whether everything that it needs is there.
     var isWhole = true
   }
 
-  /// Begins a reading that may leave out what need not be there, of the files or of texts that were
-  /// kept.
+  /// Begins a reading, of the files or of kept texts, that may leave out optional parts.
   init(_ catalogue: any PluginCatalogue, leavingOut: LeavingOut, kept: PresetTexts?) {
     self.catalogue = catalogue
     self.leavingOut = leavingOut
@@ -71,7 +70,7 @@ final class PresetContext {
 
   /// Reads a part that can be left out.
   ///
-  /// - Returns: what `body` does, and whether all is there that the part needs.
+  /// - Returns: the result of `body`, and whether everything that the part needs is there.
   func reading<Result>(
     _ kind: Absence.Kind,
     of owner: String? = nil,
@@ -113,8 +112,8 @@ final class PresetContext {
     }
   }
 
-  /// Reads the file that `use` names, a graph if nothing else is said, and hands what it holds to
-  /// `body` while it counts as open.
+  /// Reads the file that `use` names, by default a graph, and passes its content to `body` while
+  /// the file counts as open.
   func include<Result>(
     _ use: YAMLNode,
     _ shape: Shape = .part,
@@ -148,7 +147,7 @@ final class PresetContext {
     }
   }
 
-  /// Counts what a preset makes; `false` (and a report) when it is too much.
+  /// Counts what a preset makes; `false` (and a report) when it exceeds the limit.
   func count(_ resource: Resource, _ amount: Int, at position: Position) -> Bool {
     let before = counts[resource, default: 0]
     counts[resource] = before + amount
@@ -182,8 +181,8 @@ extension YAMLNode {
     file(of: shape, version: "tarmac", log)
   }
 
-  /// The keys of a file, unless its version (the value at `key`) is another one: then nothing else
-  /// in it can be judged.
+  /// The keys of a file, unless its version (the value at `key`) differs: then nothing else in it
+  /// can be judged.
   func file(of shape: any MappingShape, version key: String, _ log: ProblemLog) -> Fields? {
     if case .mapping(let entries) = content {
       let version = entries.first { $0.key == key }?.value

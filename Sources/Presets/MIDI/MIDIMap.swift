@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MIDI controllers steer, as a preset says.
+// The MIDI map of a preset: what controllers control.
 
 public import JACKVocabulary
 
-/// What MIDI controllers steer: which ports they are at, and what each control does.
+/// A MIDI map: the ports of the controllers, and what each control does.
 public struct MIDIMap: Hashable, Sendable {
   /// The ports of controllers.
   public var input: [PortPattern] = []
-  /// The ports by which controllers hear what they shall show.
+  /// The ports of controllers that get feedback.
   public var output: [PortPattern] = []
   /// What each control does, in the order of the file.
   public var bindings: [MIDIBinding] = []
@@ -18,8 +18,8 @@ public struct MIDIMap: Hashable, Sendable {
   /// The ports under which JACK, a2jmidid and PipeWire show the hardware.
   public static let hardware = MIDIPorts.hardware
 
-  /// What is meant where nothing is said of ports: controllers at any of the machine's MIDI ports;
-  /// only what is to show something hears anything.
+  /// The map without ports in the preset: controllers at any of the machine's MIDI ports; only
+  /// controls with feedback get any.
   public static func plain(_ bindings: [MIDIBinding]) -> MIDIMap {
     var map = MIDIMap()
     map.bindings = bindings
@@ -38,17 +38,17 @@ extension MIDIPorts {
   }
 }
 
-/// A control of a controller: what it sends, and what makes it show something.
+/// A control of a controller: what it sends, and what feedback it gets.
 public struct MIDIControlElement: Hashable, Sendable {
   /// What it sends.
   public var address: MIDIAddress
-  /// How it says which way it was turned, if it has no end.
+  /// How an endless knob encodes its direction; `nil` for other controls.
   public var relative: RelativeEncoding?
-  /// What makes its light, ring or motor show a value; `nil` for nothing.
+  /// The address of its light, ring or motor; `nil` for none.
   public var feedback: MIDIAddress?
   /// The value that lights a button.
   public var lit: Int?
-  /// What it sends at its ends, if that is less than all that its kind of message can say.
+  /// What it sends at its ends, if that is less than the range of its message.
   public var ends: ClosedRange<Int>?
 
   /// Describes a control.
@@ -58,14 +58,14 @@ public struct MIDIControlElement: Hashable, Sendable {
 }
 
 extension MIDIControlElement {
-  /// What the control would have sent if it went all the way.
+  /// The value scaled to the full range of the message.
   public func calibrated(_ value: Int) -> Int {
     guard let ends else { return value }
     let inside = min(max(value, ends.lowerBound), ends.upperBound) - ends.lowerBound
     return Self.scaled(inside, from: ends.count - 1, to: address.kind.highest)
   }
 
-  /// What the control itself sends where one that goes all the way would send `value`.
+  /// The value in the control's own range for a `value` of the full range.
   public func uncalibrated(_ value: Int) -> Int {
     guard let ends else { return value }
     return ends.lowerBound + Self.scaled(value, from: address.kind.highest, to: ends.count - 1)
@@ -82,14 +82,14 @@ public struct MIDIBinding: Hashable, Sendable {
   public enum Act: Hashable, Sendable {
     /// A value follows the control, or becomes `value` when a button is pressed.
     case set(String)
-    /// A press turns a switch to the other side.
+    /// A press toggles a switch.
     case toggle(String)
-    /// A press pulls a trigger, told its arguments.
+    /// A press fires a trigger, with its arguments.
     case trigger(String, [String: String])
     /// While it is held, or until the next press, the bindings of that layer are in force.
     case layer(String, latches: Bool)
 
-    /// The path of the tree that it is about.
+    /// The path of the tree that it changes.
     public var path: String? {
       switch self {
       case .set(let path), .toggle(let path), .trigger(let path, _): path
@@ -98,23 +98,23 @@ public struct MIDIBinding: Hashable, Sendable {
     }
   }
 
-  /// How a control takes hold of a value that is elsewhere.
+  /// How a control takes over a value that differs from its position.
   public enum Takeover: String, Hashable, Sendable, CaseIterable {
-    /// Once it has come to where the value is.
+    /// Once it has reached the value.
     case pickup
     /// At once.
     case jump
-    /// At once, but so that both reach the end together.
+    /// At once, but scaled so that both reach the end together.
     case scale
   }
 
-  /// How the way of a control becomes a value.
+  /// How the position of a control becomes a value.
   public enum Curve: String, Hashable, Sendable, CaseIterable {
-    /// Equal ways are equal differences.
+    /// Equal distances are equal differences.
     case linear
-    /// As faders of mixing desks are marked.
+    /// As on faders of mixing desks.
     case fader
-    /// Equal ways are equal factors, for frequencies.
+    /// Equal distances are equal factors, for frequencies.
     case logarithmic
   }
 
@@ -122,16 +122,16 @@ public struct MIDIBinding: Hashable, Sendable {
   public var control: MIDIControlElement
   /// What it does.
   public var act: Act
-  /// The layer in which it does that; `nil` for where no other binding of the layer stands.
+  /// The layer of the binding; `nil` for wherever the layer in force has no binding for the
+  /// control.
   public var layer: String?
-  /// From which value to which, in the unit of the value; all that the value can be if nothing is
-  /// said.
+  /// The range, in the unit of the value; the full range of the value by default.
   public var range: ClosedRange<Double>?
-  /// How the way of the control becomes a value; as a fader for levels if nothing is said.
+  /// How the position of the control becomes a value; as a fader for levels by default.
   public var curve: Curve?
-  /// Whether the other end of the control is the higher one.
+  /// Whether the control is inverted.
   public var isInverted = false
-  /// How it takes hold of the value.
+  /// How it takes over the value.
   public var takeover: Takeover?
   /// What a press sets, as people write it.
   public var value: String?
@@ -149,9 +149,9 @@ public struct MIDIBinding: Hashable, Sendable {
 extension Rig {
   /// The JACK ports of the rig's own MIDI, without the client's name.
   public static let controlInputName = "control_in"
-  /// The same for the output.
+  /// The port of the MIDI output.
   public static let controlOutputName = "control_out"
-  /// How both begin.
+  /// The first part of both names.
   public static let controlPortOwner = "control"
 
   /// Whether the rig has ports for controllers or a clock.

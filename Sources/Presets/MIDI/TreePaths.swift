@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which paths of the tree a rig will have, as far as its preset can know.
+// The paths of the tree that a rig will have, as far as its preset can know.
 
 import ControlTower
 
-/// The beginnings of the paths that a rig has: two parts of each, three where a send or a player is
-/// meant.
+/// The beginnings of the paths that a rig has: two parts of each, three for a send or a player.
 ///
-/// What a plugin calls its values is known once it runs.
+/// The names of a plugin's values are known once it runs.
 struct TreePaths {
   private var seconds: [String: [String]] = [:]
   private var thirds: [String: [String]] = [:]
-  /// Who may be there, though their mistakes hide what they have.
+  /// The sessions and routes that may be there, even if mistakes hide what they have.
   private let names: Set<String>
 
   /// The paths of a rig whose sessions and routes, the broken ones too, have these names.
   init(of rig: Rig, names: [String]) {
     self.names = Set(names)
-    // What a graph that is missing would have is not known.
+    // The paths of a missing graph are not known.
     for session in rig.sessions where !session.isGraphMissing {
       let plugins = session.graph.nodes.map(\.id)
       seconds[session.name] =
@@ -53,22 +52,22 @@ struct TreePaths {
     thirds["rig.interrupters"] = Interrupter.allCases.map(\.rawValue)
   }
 
-  /// What every session has beside its strip.
+  /// The values of every session, without its strip.
   private static let ofSessions = [
     "active", "interrupted", "why", "fault", "foreground", "permission", "category", "duck_db",
     "load_percent", "overruns", "latency_ms", "sends", "sources",
   ]
-  /// What can be recorded and metered has.
+  /// The values of everything that can be recorded and metered.
   private static let ofAnything = ["meters", "recording", "record", "stop_recording"]
-  /// What every bus has.
+  /// The values of every bus.
   static let ofBuses =
     StripValue.all.map(\.key)
     + ["sends", "meters", "clips", "load_percent", "overruns", "latency_ms"]
-  /// What every route has.
+  /// The values of every route.
   static let ofRoutes =
     RouteValue.all.map(\.key)
     + ["present", "role", "direction", "waiting", "clips", "latency_ms"] + ofAnything
-  /// What a route has beside its plugins.
+  /// The values of a route, without its plugins.
   static func of(_ route: Route) -> [String] {
     ofRoutes + (route.measuresLoudness ? ["loudness"] : [])
   }
@@ -101,7 +100,7 @@ struct TreePaths {
     log.report(position, "\(owner.quoted) has no \(parts[2].quoted)\(hint)")
   }
 
-  /// What was probably meant; often a part of a path has been left out.
+  /// The probable meaning; often a part of a path has been left out.
   private static func hint(_ part: String, among known: [String]) -> String {
     let nearest = Spelling.hint(part, among: known)
     guard nearest.isEmpty else { return nearest }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the tower must know of a session: role, category, mode, options, policy, duck and
+// Reads the part of a session for the tower: role, category, mode, options, policy, duck and
 // behaviour.
 
 import ControlTower
@@ -11,7 +11,7 @@ struct ConfigurationReader {
   let sessions: [String]
   let log: ProblemLog
 
-  /// Reads the keys that say how a session stands to others into a session without sound.
+  /// Reads the keys about a session's relation to others into a session without sound.
   func read(_ name: String, _ fields: Fields) -> Session {
     let role: Role? = fields["role"]?.word(as: "role", log)
     let defaults = role?.defaults ?? RoleDefaults(category: .soloAmbient)
@@ -23,7 +23,7 @@ struct ConfigurationReader {
     let areOptionsKnown = log.count == problems && isRoleKnown && !fields.isMeant(["options"])
     var configuration = SessionConfiguration(id: SessionID(name))
     configuration.category = (category ?? nil) ?? defaults.category
-    // What the role would add but the session's own category does not take is left out.
+    // Defaults of the role that the session's own category does not allow are left out.
     if defaults.mode.categories.contains(configuration.category) {
       configuration.mode = defaults.mode
     }
@@ -100,7 +100,7 @@ struct ConfigurationReader {
 
   // MARK: Refusals
 
-  /// Says in words why the tower would not take a session.
+  /// Reports why the tower would refuse a session.
   private func checkTogether(
     _ configuration: SessionConfiguration,
     _ fields: Fields,
@@ -124,7 +124,7 @@ struct ConfigurationReader {
         let message = "the policy \(policy.rawValue) goes \(fitting), moviePlayback or spokenAudio"
         log.report(fields["policy"]?.position ?? fields.position, "\(message) \(rule)")
       default:
-        // Reasons that depend on other sessions can't stand against a configuration alone.
+        // A configuration alone can't be refused for reasons that depend on other sessions.
         log.report(mode, "the session is refused \(rule)")
       }
     }

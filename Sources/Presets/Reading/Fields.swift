@@ -9,7 +9,7 @@ struct Fields {
   let log: ProblemLog
   private let shape: any MappingShape
   private var entries: [String: YAMLNode.Entry] = [:]
-  /// The keys that others were probably meant to be, which have been reported.
+  /// The keys that unknown, reported ones were probably meant to be.
   private var meant: Set<String> = []
 
   /// Takes a mapping of a preset and reports unknown keys; `nil` (and a report) when it is no
@@ -44,7 +44,7 @@ struct Fields {
     }
   }
 
-  /// The key that is meant: libraries of YAML 1.1 read `on` and write `true`.
+  /// The key for a key of the file: libraries of YAML 1.1 read `on` and write `true`.
   private static func key(_ key: String, of shape: any MappingShape) -> String? {
     if shape.keys.contains(key) { return key }
     return key == "true" && shape.keys.contains("on") ? "on" : nil
@@ -73,7 +73,7 @@ struct Fields {
   /// Whether a key is there.
   func has(_ key: String) -> Bool { entries[key] != nil }
 
-  /// Where a key stands; the position of the mapping if it does not.
+  /// The position of a key; that of the mapping if the key is missing.
   func position(of key: String) -> Position {
     entries[key]?.position ?? position
   }
@@ -87,8 +87,8 @@ struct Fields {
     return node
   }
 
-  /// Whether a key that has been reported as unknown was probably meant to be one of these: then
-  /// none of them is missed.
+  /// Whether a key that was reported as unknown was probably meant to be one of these: then none of
+  /// them is reported as missing.
   func isMeant(_ keys: [String]) -> Bool { keys.contains(where: meant.contains) }
 
   /// Reports keys that have no meaning beside `reason`.

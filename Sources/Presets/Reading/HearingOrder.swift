@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hears whom, and who is processed as a part of whom: there must be an order in which all can
-// be rendered.
+// Which session hears which, and which is inserted into which: there must be an order in which all
+// can be rendered.
 
 /// The sessions that hear one another, as sources, as inserts and by side chains.
 struct HearingOrder {
-  /// Into which session each was inserted.
+  /// The session into which each is inserted.
   private var hosts: [String: String] = [:]
   private var hearings: [Hearing] = []
 
@@ -35,8 +35,8 @@ struct HearingOrder {
     }
   }
 
-  /// Reports circles that inserts close: a session is rendered together with those that are
-  /// inserted into it.
+  /// Reports circles through inserts: a session is rendered together with those that are inserted
+  /// into it.
   func check(_ log: ProblemLog) {
     var numbers: [String: Int] = [:]
     var edges: [(from: Int, to: Int, position: Position)] = []

@@ -8,7 +8,7 @@ import ControlTower
 struct Lints {
   let session: Session
   let fields: Fields
-  /// Where the session's name stands.
+  /// The position of the session's name.
   let start: Position
 
   private var configuration: SessionConfiguration { session.configuration }

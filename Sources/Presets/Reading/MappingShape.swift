@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader of mappings must know of their kind; presets and scenarios have kinds of their own.
+// What a reader of mappings must know about their kind; presets and scenarios have different kinds.
 
 /// What kind of mapping is being read.
 protocol MappingShape {
-  /// The keys that may stand in it.
+  /// The keys that it may have.
   var keys: [String] { get }
-  /// What it is called in sentences.
+  /// The noun for it in sentences.
   var noun: String { get }
 }
 

@@ -88,10 +88,10 @@ struct RigReader {
     return sounds
   }
 
-  /// What comes out of files that no session plays.
+  /// The streams of files that no session plays.
   private var fileStreams: StreamTable { StreamTable(nil, outputs: SystemSounds.channels, log) }
 
-  /// Reads the knobs of such files, and where they go.
+  /// Reads the strip values of such files, and their sends.
   private func strip(_ fields: Fields, _ streams: StreamTable) -> (StripValues, [Send]) {
     var values = StripValues()
     for value in StripValue.onSystemSounds { fields.take(value, into: &values) }
@@ -139,7 +139,7 @@ struct RigReader {
   private func folder(_ node: YAMLNode) -> String? {
     guard let text = node.text(as: "recordings_folder", log) else { return nil }
     let folder = Path.absolute(text, in: node.position.file)
-    // It may be there later; until then clients are told that they can't record.
+    // The folder may be there later; until then clients get an error when they record.
     _ = context.reading(.recordingsFolder) {
       guard !Path.isFolder(folder) else { return }
       context.miss(

@@ -30,7 +30,7 @@ struct SessionReader {
     session.remembered = fields["remember"]?.remembered(log)
     session.midi = MIDIPorts.read(fields["midi"], context)
     SoundReader(table.routes, context, sessions: table).read(fields, into: &session)
-    // Sound that is pinned to its outputs can't burst out of another one: there is no need to pause
+    // Sound that is pinned to its outputs can't come out of another one: there is no need to pause
     // it.
     if fields["route_policy"] == nil, session.role == nil,
       !session.sends.contains(where: \.followsRoute)
@@ -40,7 +40,7 @@ struct SessionReader {
     session.configuration.usesInput = session.sources.contains(where: \.isInput)
     session.configuration.relays = session.relays
     session.configuration.tokens = Set(session.graph.nodes.compactMap(\.shared?.token))
-    // Where the category is not known nothing follows from it.
+    // Without a known category there is nothing to check.
     if isSound {
       checkOutput(of: session, fields)
       checkInput(of: session, fields)
@@ -70,7 +70,7 @@ struct SessionReader {
     }
   }
 
-  /// Refuses inputs of a category that hears none (CAT-05, CAT-11, CAT-17, CAT-34).
+  /// Refuses inputs of a category that has none (CAT-05, CAT-11, CAT-17, CAT-34).
   private func checkInput(of session: Session, _ fields: Fields) {
     guard let source = session.sources.first(where: \.isInput) else { return }
     let fitting = Category.allCases.filter { $0.behaviour.hasInput && $0 != .playAndRecord }
@@ -84,7 +84,7 @@ struct SessionReader {
     }
   }
 
-  /// Where the route of a source stands.
+  /// The position of a source's route.
   private func position(of source: Source, _ fields: Fields) -> Position {
     var node = fields["source"]
     if case .mapping(let entries)? = fields["sources"]?.content {
@@ -96,8 +96,8 @@ struct SessionReader {
 }
 
 extension Session {
-  /// Whether its categories have an output, and what it sends passes its fader (not so in
-  /// measurement, MEAS-01).
+  /// Whether its categories have an output, and its sends come after its fader (not in measurement,
+  /// MEAS-01).
   fileprivate var canBeSoloed: Bool {
     configuration.mode != .measurement
       && [configuration.category, categoryBesideOthers].allSatisfy {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sessions of a preset, read when somebody needs them: one that hears another must know how
-// wide that is.
+// The sessions of a preset, read when they are needed: a session that hears another must know its
+// width.
 
 import ControlTower
 
@@ -17,7 +17,7 @@ final class SessionTable {
   private var broken: Set<String> = []
   /// The sessions that are being read; each waits for the next.
   private var open: [String] = []
-  /// Who hears whom.
+  /// Which session hears which.
   private var hearings = HearingOrder()
   private var log: ProblemLog { context.log }
 
@@ -41,8 +41,8 @@ final class SessionTable {
     return session
   }
 
-  /// The session that `node` names, for `listener` to hear or to be processed by; `nil` and a
-  /// report when something forbids that, or when its own mistakes hide how wide it is.
+  /// The session that `node` names, for `listener` to hear or to insert; `nil` and a report when
+  /// that is not allowed, or when its own mistakes hide its width.
   func partner(_ node: YAMLNode, of listener: Session, as key: String) -> Session? {
     guard let partner = find(node, for: listener, as: key, rule: " (IAA-02)") else { return nil }
     for session in [listener, partner] {
@@ -60,8 +60,8 @@ final class SessionTable {
     return partner
   }
 
-  /// The session that `node` names, for a plugin of `listener` to be steered by: no rule joins the
-  /// two.
+  /// The session that `node` names, for the side chain of a plugin of `listener`: no rule connects
+  /// the two.
   func sideChain(_ node: YAMLNode, of listener: Session) -> Session? {
     guard let partner = find(node, for: listener, as: "sidechain", rule: "") else { return nil }
     hear(partner.name, listener.name, isSideChain: true, at: node.position)
@@ -126,7 +126,7 @@ final class SessionTable {
 }
 
 extension SessionConfiguration {
-  /// What the session lacks to hear others and to be heard by them; `nil` when it can.
+  /// What the session needs to hear others and to be heard by them; `nil` when it can already.
   fileprivate var interSessionRemedy: String? {
     if !behaviour.interSession { return "'inter_session: on'" }
     if isMixable { return nil }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of the keys that a preset may hold; `presets/tarmac.schema.json` says the same to
+// The one table of the keys that a preset may have; `presets/tarmac.schema.json` is the same for
 // editors.
 
 /// The mappings with fixed keys.
@@ -10,7 +10,7 @@ enum Shape: String, CaseIterable {
   case recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert
   case midiMap, binding, controls, control
 
-  /// The keys that may stand in it.
+  /// The keys that it may have.
   var keys: [String] {
     switch self {
     case .preset:
@@ -89,7 +89,7 @@ enum Shape: String, CaseIterable {
     }
   }
 
-  /// What it is called in sentences.
+  /// The noun for it in sentences.
   var noun: String {
     switch self {
     case .preset: "a preset"
@@ -131,8 +131,7 @@ enum Shape: String, CaseIterable {
     }
   }
 
-  /// What a session may say: who it is, how it wants to be treated, what it would like, how it
-  /// sounds.
+  /// The keys of a session: its identity, its behaviour, its preferences, its sound.
   private static let sessionKeys = [
     "role", "category", "mode", "options", "preferred_options", "policy",
     "when_other_audio_playing", "duck", "active", "deactivate_on", "resume", "resume_after_reset",

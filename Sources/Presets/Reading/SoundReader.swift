@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads how something sounds: sources, graph, levels, streams and sends, of sessions and of what is
-// outside them.
+// Reads sources, graph, levels, streams and sends, of sessions and of interrupters.
 
 import ControlTower
 import Quantities
 
-/// Reads the sound of a session, or of an interrupter, which stands outside the sessions.
+/// Reads the sound of a session, or of an interrupter, which is outside the sessions.
 struct SoundReader {
   let routes: RouteTable
   let context: PresetContext
@@ -32,7 +31,7 @@ struct SoundReader {
     let outputs = channels(fields, &session)
     var streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
     if session.isGraphMissing {
-      // As wide as whatever is asked of it: how wide it would be is not known.
+      // Its width is not known, so it is as wide as all that refers to it needs.
       let asked = streams.streams.flatMap(\.channels).max() ?? 0
       let sources = session.sources.map(\.channels).max() ?? 0
       let isInserted = session.sources.contains { $0.kind == .insert }
@@ -92,25 +91,25 @@ extension SoundReader {
   }
 }
 
-/// The other sessions, as one that hears them sees them.
+/// The other sessions, from the view of a session that hears them.
 struct Partners {
   let table: SessionTable
   /// The session that is being read, without its sound.
   let listener: Session
 
-  /// The session that `node` names, as a source; reports what forbids to hear it.
+  /// The session that `node` names, as a source; reports when it can't be heard.
   func source(_ node: YAMLNode) -> Session? {
     guard let partner = table.partner(node, of: listener, as: "session") else { return nil }
     table.hear(partner.name, listener.name, isSideChain: false, at: node.position)
     return partner
   }
 
-  /// The session that `node` names, for a plugin's side chain; reports what forbids to hear it.
+  /// The session that `node` names, for a plugin's side chain; reports when it can't be heard.
   func sideChain(_ node: YAMLNode) -> Session? {
     table.sideChain(node, of: listener)
   }
 
-  /// The session that `node` names, to send sound through it; reports what forbids that.
+  /// The session that `node` names, as an insert; reports when that is not allowed.
   func insert(_ node: YAMLNode) -> (name: String, channels: Int)? {
     let log = table.context.log
     guard let partner = table.partner(node, of: listener, as: "insert") else { return nil }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads by which doors a rig can be steered.
+// Reads which doors a rig opens for control.
 
 extension Surfaces {
   /// Reads `surfaces`.
@@ -52,7 +52,7 @@ extension Fields {
 }
 
 extension YAMLNode {
-  /// `on` or `off` where a mapping could stand as well.
+  /// `on` or `off` in place of a mapping.
   func switchAlone(as name: String, _ log: ProblemLog) -> Bool? {
     guard case .scalar = content else { return nil }
     return boolean(as: name, log) ?? false
@@ -73,7 +73,7 @@ extension YAMLNode {
     return text
   }
 
-  /// An address in numbers: names would have to be looked up, and can come to mean another machine.
+  /// A numeric address: names would have to be looked up, and may later mean another machine.
   fileprivate func networkAddress(_ log: ProblemLog) -> String? {
     guard let text = text(as: "an address", log) else { return nil }
     guard NetworkAddress.isValid(text) else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig that nobody watches raises an alarm about, as a preset says.
+// The alerts of a preset, for a rig that nobody watches.
 
 public import Quantities
 
@@ -30,22 +30,22 @@ public struct AlertSettings: Hashable, Sendable {
 
   static let usualDiskBytes: Int64 = 1_000 * 1_000_000
 
-  /// What `alerts: on` says.
+  /// The settings of `alerts: on`.
   public init() {}
 }
 
 /// What is expected of a route.
 public struct RouteAlert: Hashable, Sendable {
-  /// Below which level it is silent.
+  /// The level below which it is silent.
   public var silence = Decibels(-60)
   /// How long it may be silent; `nil` for ever.
   public var silenceTime: Seconds?
   /// How long it may be unplugged; `nil` for ever.
   public var unpluggedTime: Seconds?
-  /// Whether the service manager is to start a rig anew that is silent here.
+  /// Whether the service manager restarts a rig that is silent here.
   public var feedsWatchdog = false
 
-  /// Nothing.
+  /// Makes settings that expect nothing.
   public init() {}
 }
 
@@ -60,9 +60,9 @@ public struct XrunAlert: Hashable, Sendable {
   public init() {}
 }
 
-/// What of the user's doing a rig does anew when it is started again.
+/// What a rig restores of the user's changes when it is started again.
 public enum Remembered: String, CaseIterable, Hashable, Sendable {
-  /// Values of strips, sends, groups and outputs, but for the volumes of outputs.
+  /// Values of strips, sends, groups and outputs, except the volumes of outputs.
   case mixer
   /// Which sessions are active.
   case activity

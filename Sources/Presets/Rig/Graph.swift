@@ -6,18 +6,18 @@ public import ControlTower
 
 /// The plugins of a session, in execution order.
 ///
-/// A chain and a graph of nodes and connections both end up here; where a mono plugin stands in a
-/// stereo place, there is one node for each channel.
+/// A chain, and nodes with connections, both end up here; a mono plugin in a stereo place becomes
+/// one node for each channel.
 public struct Graph: Hashable, Codable, Sendable {
   /// The plugin instances, each after all that it listens to.
   public var nodes: [Node] = []
-  /// The other sessions that the sound goes through on its way, in execution order.
+  /// The other sessions that the sound passes through, in execution order.
   public var inserts: [Insert] = []
-  /// For each output channel what is summed into it.
+  /// For each output channel the signals that are summed into it.
   public var outputs: [[Signal]] = []
-  /// What leaves by the session's MIDI output.
+  /// The streams of the session's MIDI output.
   public var midi: [MIDISignal] = []
-  /// Whether what is early waits for what is late where the two meet, here and where its sends end.
+  /// Whether latencies are compensated where signals meet, here and where its sends end.
   public var isCompensated = true
 
   /// Makes a graph without nodes and outputs.
@@ -40,9 +40,9 @@ public struct Graph: Hashable, Codable, Sendable {
     public var id: String
     /// The URI of the plugin.
     public var plugin: String
-    /// For each audio input port of the plugin, by symbol, what is summed into it.
+    /// For each audio input port of the plugin, by symbol, the signals that are summed into it.
     public var inputs: [String: [Signal]]
-    /// For MIDI input ports of the plugin, by symbol, the streams that they hear.
+    /// For MIDI input ports of the plugin, by symbol, the streams that they get.
     public var midi: [String: [MIDISignal]] = [:]
     /// The values of control input ports that the preset sets, by symbol.
     public var values: [String: Float]
@@ -50,7 +50,7 @@ public struct Graph: Hashable, Codable, Sendable {
     public var parameters: [String: String] = [:]
     /// What the plugin starts with, before these values are set.
     public var start: Start?
-    /// What stands for the plugin while the session does not hold the token that it takes (HWC-03).
+    /// The plugin that runs while the session does not hold the token that the node needs (HWC-03).
     public var shared: SharedVariant?
 
     /// Makes a node.
@@ -62,13 +62,13 @@ public struct Graph: Hashable, Codable, Sendable {
     }
   }
 
-  /// The plugin that everybody may use, beside one that is for the holder of a token.
+  /// The plugin that runs in place of one that needs a token.
   public struct SharedVariant: Hashable, Codable, Sendable {
-    /// What the node's own plugin needs.
+    /// The token that the node's own plugin needs.
     public var token: ExclusiveToken
     /// The URI of the plugin that runs without the token.
     public var plugin: String
-    /// For each audio port symbol of the node's plugin that of this one.
+    /// The audio port symbols of this plugin, by those of the node's plugin.
     public var ports: [String: String]
     /// The values of this plugin's control input ports that the preset sets, by symbol.
     public var values: [String: Float]
@@ -105,7 +105,7 @@ public struct Graph: Hashable, Codable, Sendable {
     public var session: String
     /// How many nodes of this graph run before it.
     public var position: Int
-    /// For each channel of that source what is summed into it.
+    /// For each channel of that source the signals that are summed into it.
     public var inputs: [[Signal]]
 
     /// Makes an insert.
@@ -118,9 +118,9 @@ public struct Graph: Hashable, Codable, Sendable {
 
   /// A stream of MIDI.
   public enum MIDISignal: Hashable, Codable, Sendable {
-    /// What comes in by the session's MIDI input.
+    /// The session's MIDI input.
     case input
-    /// What the node at an index of `nodes` puts out by a port, given by its symbol.
+    /// The output of a port, given by its symbol, of the node at an index of `nodes`.
     case node(Int, port: String)
   }
 
@@ -135,7 +135,8 @@ public struct Graph: Hashable, Codable, Sendable {
     /// A channel (from 1) of another session, at a point of its strip; only side chains listen to
     /// it.
     ///
-    /// It is no source: no rule joins the two, and it is silent while the other session is.
+    /// It is no source: no rule connects the two sessions, and it is silent while the other session
+    /// is.
     case session(String, channel: Int, tap: Send.Tap)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset means: plain values, validated, in the order of the file.
+// A preset as plain values, validated, in the order of the file.
 
 public import ControlTower
 public import JACKVocabulary
@@ -15,25 +15,25 @@ public struct Rig: Hashable, Sendable {
   public var server = ServerWish()
   /// Where audio enters and leaves, in the order of the file.
   public var routes: [Route] = []
-  /// The buses, each behind those that are sent to it; outside the session rules.
+  /// The buses, each after those that send to it; outside the session rules.
   public var buses: [Session] = []
   /// The groups, in the order of the file.
   public var groups: [Group] = []
   /// The sessions, in the order of the file.
   public var sessions: [Session] = []
-  /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the
-  /// session rules.
+  /// The sound of lasting interrupters; each has the interrupter's name and is outside the session
+  /// rules.
   public var interrupters: [Interrupter: Session] = [:]
-  /// What is heard while an interrupter rings, by interrupter.
+  /// The sound of ringing interrupters.
   public var rings: [Interrupter: Session] = [:]
-  /// Clicks and beeps that are no session's sound.
+  /// Clicks and beeps that belong to no session.
   public var systemSounds = SystemSounds()
-  /// What each channel of a voice chat's input goes through before the session's graph; `nil` for
-  /// nothing.
+  /// The processing of each input channel of a voice chat, before the session's graph; `nil` for
+  /// none.
   ///
   /// One channel comes in, as the first of source 0, and one goes out.
   public var voiceProcessing: Graph?
-  /// What plugins are told of bars and beats; `nil` where the preset says nothing of them.
+  /// The transport for plugins, with bars and beats; `nil` where the preset has none.
   public var transport: TransportSettings?
   /// What the rig's owner has decided for all sessions.
   public var policy = RigPolicy.standard
@@ -41,23 +41,22 @@ public struct Rig: Hashable, Sendable {
   public var recordings: [Recording] = []
   /// The folder that recordings of clients must be in, as an absolute path; `nil` for any.
   public var recordingsFolder: String?
-  /// Where the states of its plugins are kept, as an absolute path; `nil` when the preset says
-  /// nothing of it.
+  /// The folder for the states of its plugins, as an absolute path; `nil` when the preset has none.
   public var stateFolder: String?
-  /// By which doors it can be steered, beside its control socket.
+  /// The doors by which it can be controlled, beside its control socket.
   public var surfaces = Surfaces()
   /// What it raises alerts about; `nil` for nothing.
   public var alerts: AlertSettings?
-  /// What of its user's doing it does anew when it is started again, beside volumes and
+  /// What it restores of its user's changes when it is started again, beside volumes and
   /// permissions.
   public var remembered: Set<Remembered> = []
-  /// What MIDI controllers steer; `nil` for nothing.
+  /// The MIDI map; `nil` for none.
   public var midiMap: MIDIMap?
-  /// What is allowed, but probably not what was meant.
+  /// Warnings about what is allowed, but probably not meant.
   public var warnings: [PresetProblem] = []
-  /// What it does about what is missing when it starts.
+  /// What it does about missing parts when it starts.
   public var start = StartMode.strict
-  /// What it goes without.
+  /// The parts that it goes without.
   public var leftOut: [Absence] = []
 
   /// Makes an empty rig for `file`.
@@ -88,34 +87,33 @@ public struct Route: Hashable, Sendable {
   public var channels: [String]
   /// For each channel the JACK ports that it is connected to.
   ///
-  /// Where several channels hold the same pattern, the ports that match it are dealt out to them in
+  /// Where several channels have the same pattern, the matching ports are dealt out to them in
   /// order.
   public var connections: [[PortPattern]]
   /// The level of the whole route (outputs only).
   public var fader: Decibels
   /// Whether the route is muted (outputs only).
   public var isMuted: Bool
-  /// How far the route is turned down beside its fader, from 0 dB down (outputs only).
+  /// The dim of the route, in addition to its fader, from 0 dB down (outputs only).
   public var dim = Decibels.unity
-  /// How far the route is turned down at night, beside fader and dim, from 0 dB down (outputs
-  /// only).
+  /// The night level of the route, in addition to fader and dim, from 0 dB down (outputs only).
   public var night = Decibels.unity
-  /// From the odd channels alone, -1, to the even ones alone, 1 (outputs only).
+  /// The balance, from -1, the odd channels alone, to 1, the even ones alone (outputs only).
   public var balance = 0.0
   /// Whether every channel gets the mean of all (outputs only).
   public var isMono = false
   /// Whether the sound is inverted (outputs only).
   public var isInverted = false
-  /// How much later the route is heard, in milliseconds, 0 to 500 (outputs only).
+  /// The delay of the route in milliseconds, 0 to 500 (outputs only).
   public var delay = 0.0
-  /// What its sound goes through (outputs only): as many channels in as out, as wide as the route.
+  /// The processing of its sound (outputs only), with as many channels in and out as the route.
   ///
   /// All that comes in is source 0.
   public var graphs: [OutputGraph: Graph] = [:]
   /// Whether the loudness of what leaves here is measured.
   public var measuresLoudness = false
 
-  /// The way that audio takes through a route.
+  /// The direction of audio through a route.
   public typealias Direction = PortDirection
 
   /// The route as the tower sees it.
@@ -152,14 +150,14 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// A graph of an output, by what goes through it.
+/// The graphs of an output, by the sound that goes through them.
 public enum OutputGraph: String, Hashable, Sendable, CaseIterable {
   /// The sum of what sessions send there, before the output's fader and mute.
   case graph
-  /// All that leaves there, interrupters too, but not what measures.
+  /// All sound of the output, with interrupters, but without measurements.
   case limiter
 
-  /// What is left out where it can't be had.
+  /// The part that is left out where it is not available.
   package var absence: Absence.Kind {
     switch self {
     case .graph: .graph
@@ -172,14 +170,14 @@ public enum OutputGraph: String, Hashable, Sendable, CaseIterable {
 public struct SystemSounds: Hashable, Sendable {
   /// The width of the bus.
   public static let channels = 2
-  /// How paths of the tree call the bus.
+  /// The name of the bus in paths of the tree.
   public static let name = "system_sounds"
 
   /// The paths of the sound files by name; mono files are heard on both channels.
   public var files: [String: String] = [:]
   /// Where they go.
   public var sends: [Send] = []
-  /// What the knobs of the bus say.
+  /// The values of the bus.
   public var values = StripValues()
 
   /// No system sounds.
@@ -201,9 +199,9 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Rig {
-  /// How the paths of the tree begin that no session and no route owns.
+  /// The beginning of paths that belong to no session and no route.
   public static let treeName = "rig"
-  /// The names that mean something else wherever a session or a route could be meant, and what.
+  /// Names that no session and no route can have, with the reasons.
   public static let reservedNames: KeyValuePairs<String, String> = [
     Send.currentRoute: "sends mean the session's own route by it",
     treeName: "paths such as rig.switches.silent begin with it",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as a preset describes it: who it is for the tower, where its sound comes from and where
-// it goes.
+// A session as a preset describes it: its configuration for the tower, its sources and its sends.
 
 public import ControlTower
 public import JACKVocabulary
@@ -14,7 +13,7 @@ public struct Session: Hashable, Sendable {
   public var role: Role?
   /// The category that it takes instead when others are heard as it is loaded (CHG-10).
   public var categoryBesideOthers: Category?
-  /// The values of the hardware that it would like.
+  /// Its preferences for the hardware.
   public var preferences: [Preference] = []
   /// Whether its user is asked for permission to record as it is loaded, not when it first hears an
   /// input (PERM-05).
@@ -38,14 +37,14 @@ public struct Session: Hashable, Sendable {
   /// The graph's output channels (from 1) that its program takes by JACK ports of its own, before
   /// duck, fader and mute.
   public var captured: [Int] = []
-  /// What the knobs of its strip say.
+  /// The values of its strip.
   public var values = StripValues()
-  /// What of its user's doing it does anew when the rig is started again; `nil` for what the rig
-  /// does.
+  /// What it restores of its user's changes when the rig is started again; `nil` for the rig's
+  /// setting.
   public var remembered: Set<Remembered>?
-  /// What of its strip nobody can set; of interrupters alone.
+  /// The locks and limits of its strip; only interrupters have any.
   public var guards = StripGuards()
-  /// Whether faders and mutes of routes count for it; interrupters have levels of their own
+  /// Whether faders and mutes of routes apply to it; interrupters have levels of their own
   /// (VOL-02).
   public var usesRouteFaders = true
 
@@ -78,8 +77,7 @@ public struct Session: Hashable, Sendable {
     return targets
   }
 
-  /// The sessions whose finished sound, after their ducks, is all that it has; empty if anything
-  /// else sounds in it.
+  /// The sessions whose sound, after their ducks, is its only sound; empty if it has any other.
   var relays: Set<SessionID> {
     var relays: Set<SessionID> = []
     for source in sources {
@@ -89,9 +87,9 @@ public struct Session: Hashable, Sendable {
     return graph.inserts.isEmpty && midi == nil ? relays : []
   }
 
-  /// What it asks of the tower when others are heard as it is loaded (CHG-10).
+  /// Its configuration when others are heard as it is loaded (CHG-10).
   ///
-  /// What its other category does not take is left out.
+  /// Settings that the other category does not allow are left out.
   public var configurationBesideOthers: SessionConfiguration {
     var other = configuration
     guard let category = categoryBesideOthers else { return other }
@@ -114,7 +112,7 @@ public enum Isolation: String, Hashable, Sendable, CaseIterable {
   case none
   /// In a process of its own, so that a plugin that crashes silences its session and nothing else.
   case process
-  /// The same, in a process that may do little more than render: it writes no files, opens no
+  /// In a process of its own that may do little more than render: it writes no files, opens no
   /// sockets, starts nothing.
   case sandbox
 
@@ -130,8 +128,7 @@ public struct Source: Hashable, Sendable {
   public var channels: Int
   /// What makes the sound.
   public var kind: Kind
-  /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack
-  /// (SIL-03).
+  /// Whether it is secondary audio, silenced while others come first: a game's soundtrack (SIL-03).
   public var isSecondary = false
 
   /// Whether it hears the input to which the tower routes the session.
@@ -149,11 +146,11 @@ public struct Source: Hashable, Sendable {
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
-    /// Silence, in the place of something that is not there: of this file, if it is one.
+    /// Silence in place of a missing source: of this file, if it is a player.
     case silent(file: String?)
     /// Output channels (from 1) of the graph of another session, at a point of its strip (IAA-01).
     case session(String, channels: [Int], tap: Send.Tap)
-    /// What the one session sends that has this one as an insert in its chain (IAA-02).
+    /// The signal of the one session that has this one as an insert in its chain (IAA-02).
     case insert
   }
 
@@ -197,7 +194,7 @@ public struct Stream: Hashable, Sendable {
   }
 }
 
-/// A way from a stream to channels of an output route or a bus.
+/// A send from a stream to channels of an output route or a bus.
 public struct Send: Hashable, Sendable {
   /// The name that stands for the session's current route: its outputs for a send, its input for a
   /// source.
@@ -214,7 +211,7 @@ public struct Send: Hashable, Sendable {
   public var outputs: [String]
   /// Pairs of a channel of the stream and a channel of the route, both from 1.
   ///
-  /// With `currentRoute` they are for an output as wide as what is sent; `map(onto:)` has those for
+  /// With `currentRoute` they are for an output as wide as the stream; `map(onto:)` gives those for
   /// others.
   public var map: [ChannelPair]
   /// Where in the strip the signal is taken.
@@ -223,7 +220,7 @@ public struct Send: Hashable, Sendable {
   public var level: Decibels
   /// Whether the send sounds only while the strip is cued (`when: cue`).
   public var isCueOnly: Bool
-  /// Whether `solo` has added it: an operator listens there, and to the session rules nobody does.
+  /// Whether `solo` has added it: an operator listens there, but the session rules ignore it.
   public var isImplied = false
 
   /// Whether it goes where the tower routes the session.
@@ -231,9 +228,9 @@ public struct Send: Hashable, Sendable {
 
   /// The pairs for an output with `width` channels.
   ///
-  /// A pinned send has but one answer. One that follows the route goes channel by channel, as far
-  /// as the output has channels: one channel goes to both sides, and all are added up on a mono
-  /// output.
+  /// A pinned send has one map only. One that follows the route goes channel by channel, as far as
+  /// the output has channels: a mono stream goes to both sides, and all channels are summed on a
+  /// mono output.
   public func map(onto width: Int) -> [ChannelPair] {
     guard followsRoute else { return map }
     if width == 1 { return map.map { ChannelPair(from: $0.from, to: 1) } }
@@ -283,8 +280,8 @@ public struct Send: Hashable, Sendable {
 }
 
 extension [Send] {
-  /// What paths call one of them: by its output; the second one to the same output is `phones:2`,
-  /// which no output can be called.
+  /// The name of a send in paths, by its output; the second one to the same output is `phones:2`,
+  /// which is no valid name of an output.
   public func name(of index: Int) -> String {
     let route = self[index].route
     let twins = self[..<index].count { $0.route == route }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of an interrupter's strip its preset keeps from being set, at whatever door.
+// The values of an interrupter's strip that its preset protects from changes at any door.
 
 import ControlTower
 import Quantities
 
-/// Locks and limits of a strip that a preset sets, and that nobody can lift while it is played.
+/// Locks and limits of a strip that a preset sets, and that nobody can lift while the rig runs.
 public struct StripGuards: Hashable, Sendable {
   /// What is locked.
   public var locked = Locked.nothing
   /// Where the fader may be, in dB.
   public var faderRange: ClosedRange<Double>?
 
-  /// What of a strip is locked.
+  /// Which values of a strip are locked.
   public enum Locked: Hashable, Sendable {
     case nothing
     case everything
@@ -19,7 +19,7 @@ public struct StripGuards: Hashable, Sendable {
     case some(Set<String>)
   }
 
-  /// What a list of what is locked may hold.
+  /// The keys that `locked` may list.
   static let keys = StripValue.onBuses.map(\.key) + ["sends"]
 
   /// No locks and no limits.
@@ -95,12 +95,13 @@ extension Rig {
     guards(of: path).map { $0.guards.locks($0.rest) } ?? false
   }
 
-  /// Where the preset lets a value be, by its path in the tree; `nil` for wherever its kind may be.
+  /// The range that the preset allows for a value, by its path in the tree; `nil` for that of its
+  /// kind.
   public func range(of path: String) -> ClosedRange<Double>? {
     guards(of: path).flatMap { $0.rest == "fader_db" ? $0.guards.faderRange : nil }
   }
 
-  /// Whether a session does something of its user's doing anew.
+  /// Whether a session restores something when the rig is started again.
   public func remembers(_ what: Remembered, of session: Session) -> Bool {
     (session.remembered ?? remembered).contains(what)
   }

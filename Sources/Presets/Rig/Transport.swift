@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the music is, and MIDI: what a preset says of both.
+// The transport and the MIDI ports of a preset.
 
 public import JACKVocabulary
 
-/// What the rig's plugins know of bars and beats.
+/// The transport that the rig's plugins follow, with bars and beats.
 public struct TransportSettings: Hashable, Sendable {
-  /// Who says where the music is.
+  /// The source of the transport's position.
   public var source = Source.jack
-  /// Beats per minute; `nil` where only JACK's timebase master may say so.
+  /// Beats per minute; `nil` where only JACK's timebase master sets them.
   public var tempo: Double?
   /// Beats of a bar.
   public var beatsPerBar = 4
@@ -20,7 +20,7 @@ public struct TransportSettings: Hashable, Sendable {
   /// Whether it follows a MIDI clock, or sends one.
   public var midiClock = MIDIClock.off
 
-  /// What the rig has to do with MIDI clocks.
+  /// How the rig uses MIDI clocks.
   public enum MIDIClock: String, Hashable, Sendable, CaseIterable {
     /// It follows the clock that comes in through the port `control_in`.
     case `in`
@@ -30,7 +30,7 @@ public struct TransportSettings: Hashable, Sendable {
     case off
   }
 
-  /// Who says where the music is.
+  /// The source of the transport's position.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     /// JACK's transport, which all programs share.
     case jack

@@ -51,7 +51,7 @@ struct EventReader {
     return .seek(player.session, source: player.source, to: Seconds(time))
   }
 
-  /// What a session, its program or its user does; `nil` when the verb is another one's.
+  /// What a session, its program or its user does; `nil` when the verb belongs to something else.
   private func sessionEvent(_ verb: ScenarioVerb, _ node: YAMLNode) -> TowerEvent?? {
     switch verb {
     case .launch: .some(launch(node))
@@ -88,7 +88,7 @@ struct EventReader {
 
   // MARK: Values with several parts
 
-  /// A session of the preset comes again, or a guest.
+  /// Reads the launch of a session of the preset, or of a guest.
   private func launch(_ node: YAMLNode) -> TowerEvent? {
     if case .scalar = node.content {
       guard let id = names.session(node) else { return nil }

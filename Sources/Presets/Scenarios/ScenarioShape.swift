@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of the keys that a scenario may hold; docs/scenarios.md explains them.
+// The one table of the keys that a scenario may have; docs/scenarios.md explains them.
 
 /// The mappings of a scenario with fixed keys.
 enum ScenarioShape: String, CaseIterable, MappingShape {
   case scenario, event, launch, deactivation, seek, categoryChange, modeChange, preferences,
     override, permission, connection, doNotInterrupt, volume, interruption, hardware, memory
 
-  /// The keys that may stand in it.
+  /// The keys that it may have.
   var keys: [String] {
     switch self {
     case .scenario:
@@ -33,7 +33,7 @@ enum ScenarioShape: String, CaseIterable, MappingShape {
     }
   }
 
-  /// What it is called in sentences.
+  /// The noun for it in sentences.
   var noun: String {
     switch self {
     case .scenario: "a scenario"
