@@ -18,8 +18,9 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   /// Why it does not sound as it would by itself: one sentence that ends in the rule's ID; empty
   /// when all is well.
   public var why: String
-  /// Faults that keep it from sounding although the rules allow it; `why` begins with them. `nil`
-  /// from a host of an earlier version.
+  /// Faults that keep it from sounding although the rules allow it.
+  ///
+  /// `why` begins with them; `nil` from a host of an earlier version.
   public var faults: [String]?
   /// The facts of `why`, without the faults; `nil` from a host of an earlier version.
   public var reason: ReasonStatus?

@@ -73,8 +73,10 @@ package final class Turnstile: Sendable {
   /// The estimate for a kind that was never seen, and the least estimate of all.
   private static let usualTime = Duration.milliseconds(1)
   private static let leastTime = Duration.microseconds(20)
-  /// A gesture is charged this much less than a read. Otherwise, among sixty clients that read
-  /// everything, it would wait for sixty times its own length, and on a busy machine that is long.
+  /// A gesture is charged this much less than a read.
+  ///
+  /// Otherwise, among sixty clients that read everything, it would wait for sixty times its own
+  /// length, and on a busy machine that is long.
   private static let gestureWeight = 16
 
   /// Makes an empty turnstile.
