@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program as a whole: may it record, and does it listen?
+// The program as a whole: its permission to record, and its input mute.
 
 public import Foundation
 import ControlProtocol
@@ -13,8 +13,7 @@ public final class AVAudioApplication: Sendable {
   private let link: SessionLink
   private let mute = Mutex(MuteHandler())
 
-  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
-  /// unwrapped.
+  /// A bare function in a `Mutex` is wrapped once more with each access, and never unwrapped.
   private struct MuteHandler {
     var handle: (@Sendable (Bool) -> Bool)?
   }
@@ -33,7 +32,7 @@ public final class AVAudioApplication: Sendable {
     AVAudioSession.RecordPermission(word: link.hostState?.recordPermission)
   }
 
-  /// Asks the user whether the program may record, and waits until he has decided.
+  /// Asks the user whether the program may record, and waits for the answer.
   public static func requestRecordPermission() async -> Bool {
     await AVAudioSession.sharedInstance().requestRecordPermission()
   }
@@ -47,13 +46,13 @@ public final class AVAudioApplication: Sendable {
 
   // MARK: Input mute
 
-  /// The program's input was muted, or is not any more; told while its session is active and has an
-  /// input.
+  /// The program's input was muted, or is not any more; posted while its session is active and has
+  /// an input.
   public static let inputMuteStateChangeNotification = Notification.Name(
     "AVAudioApplicationInputMuteStateChangeNotification"
   )
 
-  /// Whether the input is muted, in what that notification carries.
+  /// Whether the input is muted, in the user info of that notification.
   public static let muteStateKey = "AVAudioApplicationMuteStateKey"
 
   /// Whether the program has muted its input.
@@ -64,10 +63,10 @@ public final class AVAudioApplication: Sendable {
     try link.send(ClientSetInputMutedRequest(isMuted: muted))
   }
 
-  /// Says what is called whenever the input is muted or not any more; `nil` for nothing.
+  /// Sets the handler that is called whenever the input is muted or unmuted; `nil` for none.
   ///
-  /// The host has silenced the input by then, so what it returns counts for nothing; on a Mac it
-  /// does the silencing.
+  /// The host has silenced the input by then, so the handler's result is ignored; on a Mac the
+  /// handler itself silences the input.
   public func setInputMuteStateChangeHandler(_ handler: (@Sendable (Bool) -> Bool)?) throws {
     mute.withLock { $0.handle = handler }
   }

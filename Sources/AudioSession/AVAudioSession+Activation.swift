@@ -26,7 +26,7 @@ extension AVAudioSession {
       self.rawValue = rawValue
     }
 
-    /// Tells those that were interrupted that they can resume.
+    /// Gives the interrupted sessions the hint to resume.
     public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
   }
 
@@ -43,7 +43,7 @@ extension AVAudioSession {
     return try await !link.reply(to: Self.request(false, notifyingOthers: notifies)).isActive
   }
 
-  /// Makes the session active, and says so later, or why it is not; on any thread.
+  /// Makes the session active, and calls the handler later, on any thread, with the result.
   public func activate(
     options: ActivationOptions = [],
     completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -51,7 +51,7 @@ extension AVAudioSession {
     answer(handler) { try await self.activate(options: options) }
   }
 
-  /// Makes the session inactive, and says so later, or why it is not; on any thread.
+  /// Makes the session inactive, and calls the handler later, on any thread, with the result.
   public func deactivate(
     options: DeactivationOptions = [],
     completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -63,7 +63,7 @@ extension AVAudioSession {
     _ handler: @escaping @Sendable (Bool, (any Error)?) -> Void,
     _ work: @escaping @Sendable () async throws -> Bool
   ) {
-    // Also to a program that waits for it on all threads of its pool.
+    // The answer comes even if the program waits for it on all threads of its pool.
     Task(executorPreference: TaskQueue("AudioSession activation")) {
       do {
         handler(try await work(), nil)

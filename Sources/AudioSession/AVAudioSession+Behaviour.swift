@@ -43,7 +43,7 @@ extension AVAudioSession {
     /// Whatever the program has to say.
     case normal = 0x6E72_6D6C
 
-    /// The style that the wire calls so.
+    /// The style with this word on the wire.
     init?(word: String) {
       guard let style = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
       self = style

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the hardware runs with, and what the session would like.
 //
-// Say what you would like before activation, read what you got after it; until then the values are
+// Set preferences before activation, and read the actual values after it; until then they are
 // provisional.
 
 public import Foundation
 import ControlProtocol
 
 extension AVAudioSession {
-  /// Says which sample rate would be best; 0 means any.
+  /// Sets the preferred sample rate; 0 means any.
   public func setPreferredSampleRate(_ sampleRate: Double) throws {
     try prefer(.sampleRate(hertz: sampleRate == 0 ? nil : sampleRate))
   }
 
-  /// Says how long a cycle would best be; 0 means any.
+  /// Sets the preferred length of a cycle; 0 means any.
   public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
     try prefer(.ioBufferDuration(seconds: duration == 0 ? nil : duration))
   }
 
-  /// Says how many input channels would be best; 0 means any.
+  /// Sets the preferred number of input channels; 0 means any.
   public func setPreferredInputNumberOfChannels(_ count: Int) throws {
     try prefer(.inputChannels(count: count == 0 ? nil : count))
   }
 
-  /// Says how many output channels would be best; 0 means any.
+  /// Sets the preferred number of output channels; 0 means any.
   public func setPreferredOutputNumberOfChannels(_ count: Int) throws {
     try prefer(.outputChannels(count: count == 0 ? nil : count))
   }
 
-  /// Sets the gain of the input; values beyond 0 to 1 become the nearer of them.
+  /// Sets the gain of the input; values are clamped to 0…1.
   public func setInputGain(_ gain: Float) throws {
     try prefer(.inputGain(value: Double(min(max(gain, 0), 1))))
   }
@@ -37,18 +37,18 @@ extension AVAudioSession {
     try link.send(ClientSetPreferencesRequest([preference]))
   }
 
-  /// The sample rate that would be best; 0 for any.
+  /// The preferred sample rate; 0 for any.
   public var preferredSampleRate: Double { state?.preferences.sampleRate_hz ?? 0 }
 
-  /// How long a cycle would best be; 0 for any.
+  /// The preferred length of a cycle; 0 for any.
   public var preferredIOBufferDuration: TimeInterval {
     state?.preferences.ioBufferDuration_seconds ?? 0
   }
 
-  /// How many input channels would be best; 0 for any.
+  /// The preferred number of input channels; 0 for any.
   public var preferredInputNumberOfChannels: Int { state?.preferences.inputChannels ?? 0 }
 
-  /// How many output channels would be best; 0 for any.
+  /// The preferred number of output channels; 0 for any.
   public var preferredOutputNumberOfChannels: Int { state?.preferences.outputChannels ?? 0 }
 
   /// The most input channels that the route can have.
@@ -84,7 +84,7 @@ extension AVAudioSession {
   /// Whether the gain of the input can be set.
   public var isInputGainSettable: Bool { state?.hardware.inputGain != nil }
 
-  /// Whether the values of the hardware may be others once the session is active; beyond Apple's
+  /// Whether the values of the hardware may change once the session is active; not in Apple's
   /// class.
   public var isHardwareProvisional: Bool { state?.hardware.isProvisional ?? true }
 }

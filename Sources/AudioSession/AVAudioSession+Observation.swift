@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Apple's class lets be observed by key: here by notification, or as a sequence.
+// Properties that Apple's class lets observe by key: here by notification, or as a sequence.
 
 import Foundation
 
 extension AVAudioSession {
-  /// The user's volume, now and whenever it changes; beyond Apple's class, whose property is
+  /// The user's volume, now and whenever it changes; not in Apple's class, whose property is
   /// observed by its key.
   public var outputVolumes: AsyncStream<Float> {
     values(of: Self.outputVolumeChangeNotification, now: outputVolume) {
@@ -12,14 +12,15 @@ extension AVAudioSession {
     }
   }
 
-  /// How verbose prompts may be, now and whenever that changes; beyond Apple's class.
+  /// The prompt style, now and whenever it changes; not in Apple's class.
   public var promptStyles: AsyncStream<PromptStyle> {
     values(of: Self.promptStyleChangeNotification, now: promptStyle) {
       ($0.userInfo?[AVAudioSessionPromptStyleKey] as? UInt).flatMap(PromptStyle.init(rawValue:))
     }
   }
 
-  /// A value now, and what each notification of a name says of it, until nobody listens any more.
+  /// The present value, and a new one with each notification of a name, until nobody listens any
+  /// more.
   private func values<Value: Sendable>(
     of name: Notification.Name,
     now: @autoclosure () -> Value,
@@ -29,7 +30,7 @@ extension AVAudioSession {
       of: Value.self,
       bufferingPolicy: .bufferingNewest(64)
     )
-    // Listens first, so that nothing is lost between the value and its first change.
+    // The observer is added first, so that no change is lost after the value is read.
     let observer = Observer(
       center.addObserver(forName: name, object: self, queue: nil) { notification in
         if let value = value(notification) { inlet.yield(value) }
@@ -41,9 +42,9 @@ extension AVAudioSession {
   }
 }
 
-/// What a notification center knows an observation by.
+/// The token of an observation in a notification center.
 private struct Observer: @unchecked Sendable {
-  // The center locks; nobody else looks into it.
+  // The center locks; nothing else uses the token.
   let token: any NSObjectProtocol
 
   init(_ token: any NSObjectProtocol) {

@@ -13,7 +13,7 @@ extension AVAudioSession {
     /// Yes.
     case granted = 0x6772_6E74
 
-    /// What the wire calls so; without a host nothing is decided.
+    /// The permission with this word on the wire; without a host it is undetermined.
     init(word: String?) {
       self =
         switch word {
@@ -29,12 +29,12 @@ extension AVAudioSession {
     RecordPermission(word: state?.recordPermission)
   }
 
-  /// Asks the user whether the program may record; `response` is called when he has decided, on any
+  /// Asks the user whether the program may record; `response` is called with the answer, on any
   /// thread.
   ///
-  /// Without a host, or when the host ends before he has decided, the answer is `false`.
+  /// Without a host, or when the host ends before the answer, it is `false`.
   public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-    // Also to a program that waits for it on all threads of its pool.
+    // The answer comes even if the program waits for it on all threads of its pool.
     Task(executorPreference: TaskQueue("AudioSession permission")) {
       response(await self.requestRecordPermission())
     }

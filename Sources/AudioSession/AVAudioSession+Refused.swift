@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no rig offers, asked for by name: the properties say so, and the setters refuse it with a
+// Features that no rig offers: the properties say so, and the setters throw an error with a
 // sentence.
 
 import ControlProtocol
@@ -13,10 +13,10 @@ extension AVAudioSession {
   /// Whether the echo is cancelled; never.
   public var isEchoCancelledInputEnabled: Bool { false }
 
-  /// Whether the session would like it; never, as it can't be wished for.
+  /// Whether the session prefers it; never, as it can't be preferred.
   public var prefersEchoCancelledInput: Bool { false }
 
-  /// Refuses to cancel the echo; not to is granted.
+  /// Refuses `true`; `false` is accepted.
   public func setPrefersEchoCancelledInput(_ value: Bool) throws {
     guard value else { return }
     throw AVAudioSessionError(
@@ -35,13 +35,13 @@ extension AVAudioSession {
     case spokenAudio = 1
   }
 
-  /// Whether the program can speak into the calls of others: a rig lets nobody.
+  /// Whether the program can speak into the calls of others: no rig allows it.
   public var isMicrophoneInjectionAvailable: Bool { false }
 
-  /// How the program would like to do that; never.
+  /// The preferred way; always none.
   public var preferredMicrophoneInjectionMode: MicrophoneInjectionMode { .none }
 
-  /// Refuses to let the program speak into the calls of others; not to is granted.
+  /// Refuses every mode but `none`.
   public func setPreferredMicrophoneInjectionMode(_ mode: MicrophoneInjectionMode) throws {
     guard mode != .none else { return }
     throw AVAudioSessionError(

@@ -12,7 +12,7 @@ extension AVAudioSession {
     case speaker = 0x7370_6B72
   }
 
-  /// The route of the session; what its category cannot have is empty.
+  /// The route of the session; a direction that its category does not have is empty.
   public var currentRoute: AVAudioSessionRouteDescription {
     AVAudioSessionRouteDescription(
       inputs: state?.route.inputs ?? [],
@@ -20,8 +20,8 @@ extension AVAudioSession {
     )
   }
 
-  /// The inputs that the session could have; `nil` while it is not active, for they are not known
-  /// then (PREF-08).
+  /// The inputs that the session could have; `nil` while it is not active, because they are not
+  /// known then (PREF-08).
   public var availableInputs: [AVAudioSessionPortDescription]? {
     guard let state, state.isActive else { return nil }
     return state.route.availableInputs.map { AVAudioSessionPortDescription($0, isInput: true) }
@@ -35,7 +35,7 @@ extension AVAudioSession {
     state?.preferences.input.map { AVAudioSessionPortDescription($0, isInput: true) }
   }
 
-  /// Says which of ``availableInputs`` the session would like; `nil` leaves it to the host.
+  /// Sets which of ``availableInputs`` the session prefers; `nil` leaves it to the host.
   public func setPreferredInput(_ port: AVAudioSessionPortDescription?) throws {
     try link.send(ClientSetPreferencesRequest([.input(uid: port?.uid)]))
   }

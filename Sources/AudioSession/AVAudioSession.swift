@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The session of a program, with the names of Apple's class; the host decides, this asks.
+// The session of a program, with the names of Apple's class; it sends requests to the host, which
+// decides.
 
 import Foundation
 import ControlClient
@@ -20,7 +21,7 @@ public final class AVAudioSession: Sendable {
   let link: SessionLink
   /// Where its notifications are posted.
   let center: NotificationCenter
-  /// The program, as another class of Apple's sees it.
+  /// The program, in the form of Apple's other class.
   let application: AVAudioApplication
 
   private static let shared = AVAudioSession(
@@ -61,7 +62,7 @@ public final class AVAudioSession: Sendable {
       self.rawValue = rawValue
     }
 
-    /// Tells those that were interrupted that they can resume; only for deactivation.
+    /// Gives the interrupted sessions the hint to resume; only for deactivation.
     public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
   }
 
@@ -84,8 +85,8 @@ public final class AVAudioSession: Sendable {
   /// Whether anybody else can be heard.
   public var isOtherAudioPlaying: Bool { state?.isOtherAudioPlaying ?? false }
 
-  /// Whether the program should silence what is not its main sound, because another one's main
-  /// sound can be heard.
+  /// Whether the program should silence its secondary sound, because another session's main sound
+  /// can be heard.
   public var secondaryAudioShouldBeSilencedHint: Bool {
     state?.secondaryAudioShouldBeSilencedHint ?? false
   }
@@ -103,11 +104,11 @@ public final class AVAudioSession: Sendable {
     try link.send(ClientSetPlayingRequest(isPlaying: playing))
   }
 
-  /// Says how many channels the program plays, and how many of the rig's inputs it hears; before
-  /// anything else.
+  /// Sets how many channels the program plays, and how many of the rig's inputs it hears; to be
+  /// called before anything else.
   ///
   /// A guest has a JACK input for each channel that it plays, and an output for each that it hears;
-  /// without this two and none. A session of the preset has the ports that the preset gives it.
+  /// by default two and none. A session of the preset has the ports that the preset gives it.
   public func setProgramChannels(playback: Int, capture: Int) throws {
     try link.ask(for: ProgramChannels(playback: playback, capture: capture))
   }

@@ -14,8 +14,8 @@ public struct ControlClient: Sendable {
   /// Where the host listens.
   public let path: ControlSocketPath
 
-  /// How long a request may take when nothing else is said, in seconds: a busy host, or one that
-  /// loads many plugins, is waited for, and one that hangs is noticed.
+  /// The default timeout of a request, in seconds: enough for a busy host, or one that loads many
+  /// plugins, but a host that hangs is noticed.
   public static let standardTimeoutSeconds = 30.0
 
   /// Prepares to ask the host on a path; fails when the path cannot be trusted.
@@ -40,8 +40,8 @@ public struct ControlClient: Sendable {
     return try Request.reply(in: try connection.readLine(until: deadline))
   }
 
-  /// Waits until nobody listens there any more; returns `false` when somebody still does after so
-  /// many seconds.
+  /// Waits until no host listens there any more; returns `false` when one still does after a number
+  /// of seconds.
   public func waitForEnd(seconds: Double) -> Bool {
     let deadline = Deadline(seconds: seconds)
     while deadline.milliseconds > 0 {
@@ -55,7 +55,7 @@ public struct ControlClient: Sendable {
     return false
   }
 
-  /// Opens a connection that stays: for events, and for what a connection owns.
+  /// Opens a persistent connection: for events, and for things that a connection owns.
   public func connect(
     timeoutSeconds: Double = standardTimeoutSeconds
   ) throws(ControlClientError) -> ControlConnection {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a request got no answer, or not the one that was hoped for.
+// Why a request got no answer, or an error.
 
 public import ControlProtocol
 internal import Glibc
 
 /// Why a request was not carried out.
 public enum ControlClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nobody listens.
+  /// No host listens.
   case notRunning(ControlSocketPath)
-  /// Somebody else's host listens.
+  /// Another user's host listens.
   case notAllowed(ControlSocketPath)
   /// The path cannot be trusted.
   case path(ControlPathError)
-  /// The host understood and said no.
+  /// The host has refused the request.
   case refused(ControlError)
-  /// The host said nothing in time.
+  /// The host did not answer in time.
   case timedOut(seconds: Double)
   /// The host closed the connection.
   case disconnected
-  /// The host answered something that the method does not answer.
+  /// The host's answer does not fit the method.
   case badAnswer(String)
   /// The request holds what JSON cannot express, or too much.
   case unspeakable(String)

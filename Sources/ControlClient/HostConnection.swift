@@ -34,7 +34,7 @@ struct HostConnection: Sendable {
     close(descriptor)
   }
 
-  /// Lets those who wait for the connection see its end.
+  /// Wakes the threads that wait for the connection.
   func hangUp() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -82,7 +82,7 @@ struct HostConnection: Sendable {
     }
   }
 
-  /// Reads lines until the connection ends; those that are too long are left out.
+  /// Reads lines until the connection ends; lines that are too long are skipped.
   func readLines(_ take: ([UInt8]) -> Void) {
     var lines = LineBuffer()
     var chunk = [UInt8](repeating: 0, count: 1 << 14)

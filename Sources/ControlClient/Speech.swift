@@ -17,7 +17,7 @@ extension ControlRequest {
     return line + [UInt8(ascii: "\n")]
   }
 
-  /// The reply that a line holds.
+  /// The reply in a line.
   static func reply(in line: [UInt8]) throws(ControlClientError) -> Reply {
     let response: ResponseEnvelope<Reply>
     do {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long what a request holds may be.
+// How long the parameters of a request may be.
 
-/// How long a text of a request may be; each request says it of its parameters, in
+/// How long a text of a request may be; each request sets this for its parameters in
 /// `ControlRequest.bounds`.
 public enum TextBound: Hashable, Sendable, CaseIterable {
   /// Names and words: of sessions, routes, programs, categories.
@@ -10,7 +10,7 @@ public enum TextBound: Hashable, Sendable, CaseIterable {
   case path
   /// The path of a file.
   case file
-  /// What a value is set to, such as a text of a plugin.
+  /// A new value, such as a text of a plugin.
   case value
 
   /// The most bytes, in UTF-8.

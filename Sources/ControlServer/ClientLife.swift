@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client's life: what is in work for it, and that nothing of it outlives its end.
+// The life of a client: the work for it, which ends before the client is closed.
 
 import ControlProtocol
 import Synchronization
 
-/// A client's life: it is open, then it leaves, and once all that was in work for it is done it has
-/// gone.
+/// The life of a client: it is open, then it leaves, and once all its work is done it has gone.
 ///
 /// > Threading: Any.
 package final class ClientLife: Sendable {
-  /// Where its requests are carried out: the program's own tasks can't hold them up.
+  /// The queue for its requests: the program's own tasks can't hold them up.
   let queue: TaskQueue
-  /// What it has had of the rig's time.
+  /// Its share of the rig's time.
   let share = ClientShare()
 
   private struct State {
@@ -22,11 +21,10 @@ package final class ClientLife: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins; debuggers call its queue by that name.
+  /// Begins; its queue has that name in debuggers.
   package init(_ name: String) { queue = TaskQueue(ofClient: name) }
 
-  /// Begins a piece of work; returns whether it may be done, which it may not once the client
-  /// leaves.
+  /// Begins a piece of work; returns `false` once the client leaves.
   func begin() -> Bool {
     state.withLock { state in
       guard !state.isLeaving else { return false }
@@ -46,7 +44,7 @@ package final class ClientLife: Sendable {
     gone?.resume()
   }
 
-  /// Begins to leave; returns whether it did not before.
+  /// Begins to leave; returns `false` when it is leaving already.
   func leave() -> Bool {
     state.withLock { state in
       defer { state.isLeaving = true }
@@ -54,7 +52,7 @@ package final class ClientLife: Sendable {
     }
   }
 
-  /// Waits until all that was in work is done.
+  /// Waits until all work is done.
   func hasGone() async {
     await withCheckedContinuation { continuation in
       let isDone = state.withLock { state in

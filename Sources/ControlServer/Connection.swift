@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client: what it sent and what it has still to read, both bounded.
+// One client: what it has sent and what it still has to read, both bounded.
 
 import CGNU
 import ControlProtocol
 import Glibc
 
-/// A client of the server; requests are taken one after the other, so answers come in order.
+/// A client of the server; requests are taken one at a time, so answers come in order.
 ///
-/// Only requests that answer late are set aside, and their answers come when they come.
+/// Only requests that answer late are set aside; their answers may come out of order.
 struct Connection {
   let descriptor: Int32
-  /// What the server's thread watches it for at present; `nil` when for nothing, not even its end.
+  /// The events that the server's thread watches now; `nil` for none, not even the connection's
+  /// end.
   var watched: UInt32?
   private(set) var dialogue: Dialogue
   private var input = LineBuffer()
@@ -23,8 +24,7 @@ struct Connection {
   private var isUnread = false
   /// Whether the client is not there any more.
   private var isGone = false
-  /// How many requests are still taken of one that is gone, and has nobody wait for as many as its
-  /// socket holds.
+  /// How many requests of a client that is gone are still taken; its socket may hold many more.
   private var lastRequests = Self.mostLastRequests
 
   static let mostLastRequests = 64
@@ -34,8 +34,7 @@ struct Connection {
     dialogue = Dialogue("Tarmac client", patience: patience)
   }
 
-  /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any
-  /// more.
+  /// The events that the connection waits for, beside its end; `nil` when there are none any more.
   ///
   /// Nothing is read while a request is in work.
   var interest: UInt32? {
@@ -46,7 +45,7 @@ struct Connection {
 
   private var isDrainable: Bool { !output.isEmpty || !dialogue.isSilent }
 
-  /// Whether all is said and done: what was asked in order is carried out also for a client that
+  /// Whether all is done: requests that are taken in order are carried out even for a client that
   /// has gone.
   var isFinished: Bool {
     guard hasEnded, !dialogue.isBusy else { return false }
@@ -56,7 +55,7 @@ struct Connection {
   /// Whether all answers that there are have been read.
   var isDrained: Bool { !dialogue.isBusy && !isDrainable }
 
-  /// Reads what there is; returns whether there may be more.
+  /// Reads what has arrived; returns whether there may be more.
   @discardableResult
   mutating func receive(into chunk: UnsafeMutableRawBufferPointer) -> Bool {
     let count = unsafe recv(descriptor, chunk.baseAddress, chunk.count, Int32(MSG_DONTWAIT))
@@ -69,8 +68,7 @@ struct Connection {
     return false
   }
 
-  /// Notes that the client is not there any more; what it asked for before is still to be carried
-  /// out.
+  /// Notes that the client has gone; its earlier requests are still carried out.
   mutating func leave(into chunk: UnsafeMutableRawBufferPointer) {
     // The socket's own buffer bounds what a client can have left behind.
     while !hasEnded, unsafe receive(into: chunk) {}
@@ -109,24 +107,24 @@ struct Connection {
     if let answer { send(answer) }
   }
 
-  /// Begins and ends to tell the client of topics.
+  /// Subscribes the client to topics, or ends that.
   mutating func subscribe(_ isWanted: Bool, to topics: Set<EventTopic>) {
     dialogue.subscribe(isWanted, to: topics)
   }
 
-  /// Tells the client of an event that is JSON already.
+  /// Adds an event that is JSON already.
   mutating func tell(_ event: [UInt8], at: TimeStamp) {
     if !isUnread { dialogue.add(event: event, at: at) }
   }
 
-  /// Takes no more requests and tells of no more events.
+  /// Takes no more requests and adds no more events.
   mutating func end() {
     hasEnded = true
     dialogue.unsubscribe()
     input = LineBuffer()
   }
 
-  /// Sends the client away.
+  /// Drops the client.
   mutating func expel() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     end()
@@ -134,7 +132,7 @@ struct Connection {
     stopWriting()
   }
 
-  /// Writes as much as the client takes; returns why it is to be sent away, if it is too slow.
+  /// Writes as much as the client takes; returns why it is to be dropped, if it is too slow.
   mutating func flush() -> String? {
     while true {
       if output.isEmpty {

@@ -4,8 +4,7 @@
 import ControlTree
 import Synchronization
 
-/// The requests in work of everybody who is known by a name; a connection of the socket has a bound
-/// of its own.
+/// The requests in work of each device, by its name; a connection of the socket has its own bound.
 ///
 /// > Threading: Any.
 final class OpenRequests: Sendable {

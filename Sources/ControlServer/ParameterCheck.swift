@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the parameters of a request keep to their bounds: what it costs to carry one out must not
-// grow with its text.
+// Checks the bounds of a request's parameters: the cost of a request must not grow with its text.
 
 import ControlProtocol
 import StrictJSON
 
-/// Looks through parameters before anybody else does.
+/// Checks parameters before anything else uses them.
 enum ParameterCheck {
-  /// What is too long, as the rest of a sentence; `nil` if nothing is.
+  /// The parameter that is too long, as the rest of a sentence; `nil` if there is none.
   static func problem(
     of members: [String: JSONValue],
     within bounds: [String: TextBound]

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the server's thread waits for: the kernel keeps the list, so that many idle clients cost
-// nothing.
+// The descriptors that the server's thread waits for: the kernel keeps the list, so many idle
+// clients cost nothing.
 
 import CGNU
 import Glibc
 
-/// The descriptors that a thread waits for; each has a name of the caller's.
+/// The descriptors that a thread waits for; the caller names each of them.
 ///
-/// A descriptor that is watched for nothing still tells that its other end has gone.
+/// A descriptor that is watched for no event still reports that its other end has gone.
 ///
-/// Safe: what the kernel keeps for us in an `epoll_event` is a number and no address.
+/// Safe: the data that the kernel keeps in an `epoll_event` is a number, not an address.
 @safe struct Poll: ~Copyable {
-  /// What has become possible with a descriptor.
+  /// An event of a descriptor.
   struct Event {
     /// The name that it was watched under.
     let name: UInt64
@@ -40,18 +40,17 @@ import Glibc
     control(EPOLL_CTL_ADD, other, events, name)
   }
 
-  /// Watches a descriptor for something else.
+  /// Changes the events that a descriptor is watched for.
   func change(_ other: Int32, to events: UInt32, as name: UInt64) {
     control(EPOLL_CTL_MOD, other, events, name)
   }
 
-  /// Watches a descriptor no more.
+  /// Stops watching a descriptor.
   func remove(_ other: Int32) {
     control(EPOLL_CTL_DEL, other, 0, 0)
   }
 
-  /// Waits until something has become possible, or a number of milliseconds are over; −1 waits for
-  /// ever.
+  /// Waits for events, or until a number of milliseconds are over; −1 waits for ever.
   mutating func wait(milliseconds: Int32) -> [Event] {
     let room = unsafe Int32(clamping: found.count)
     let count = unsafe epoll_wait(descriptor, &found, room, milliseconds)

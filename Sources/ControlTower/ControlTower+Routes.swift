@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be read about inputs, outputs and volumes.
+// What clients can read about inputs, outputs and volumes.
 
 public import Quantities
 
@@ -10,13 +10,13 @@ extension ControlTower {
     return state.usablePorts(.input, for: session.configuration)
   }
 
-  /// The outputs that a session can use, the one that came last last.
+  /// The outputs that a session can use, in the order in which they came.
   public func availableOutputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
     state.usablePorts(.output, for: try known(id).configuration)
   }
 
-  /// Where interrupters and system sounds go that follow the current route: where a player would be
-  /// heard (RTE-02, RTE-04).
+  /// The route of interrupters and system sounds that follow the current route: that of a player
+  /// (RTE-02, RTE-04).
   public var routeOutsideSessions: RouteDescription {
     let player = SessionConfiguration(id: SessionID(""), category: .playback)
     let outputs = state.selectOutputs(for: SessionState(player)).ports
@@ -47,7 +47,7 @@ extension ControlTower {
     return Mode.allCases.filter { !$0.categories.isDisjoint(with: categories) }
   }
 
-  /// The volume of an output for what is in force there; `nil` when it has none, or is not there
+  /// The volume of an output for its present owner; `nil` when it has none, or is not there
   /// (VOL-03, VOL-04).
   public func volume(of output: PortID) -> Decibels? {
     guard let port = state.port(output), port.direction == .output, !port.role.hasFixedVolume
@@ -55,12 +55,12 @@ extension ControlTower {
     return state.appliedVolumes[output] ?? port.volume
   }
 
-  /// Whose volume the user sets when he turns an output up or down.
+  /// The owner of the volume that the user sets when turning an output up or down.
   public func volumeOwner(of output: PortID) -> VolumeKey.Owner {
     state.selectVolumeOwner(of: output)
   }
 
-  /// What the user has picked instead of what was plugged in last.
+  /// The port that the user has picked in place of the one plugged in last.
   public func pick(_ direction: PortDirection) -> PortID? { state.picks[direction] }
 }
 

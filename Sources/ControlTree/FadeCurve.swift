@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value gets from here to there.
+// The shapes of fades.
 
 /// The shape of a fade, in the unit of the value: a level moves in dB.
 public enum FadeCurve: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node of the tree as doors see it: what it is, what it takes, and what it is at the moment.
+// A node of the tree as doors see it: its kind, its present value, and the values that it takes.
 
 /// A value of the rig, or something that can be done to it, as it is at a moment.
 public struct NodeDescription: Hashable, Sendable {
   /// Such as `deckA.fader_db`.
   public var path: String
-  /// What it is and takes.
+  /// Its kind, with the values that it takes.
   public var kind: ValueKind
   /// What it is, in a sentence.
   public var summary: String
-  /// What a plugin calls it, where it is a plugin's.
+  /// The plugin's name for it, where it belongs to a plugin.
   public var title: String?
-  /// What it is at the moment; of a trigger an empty text.
+  /// The present value; for a trigger an empty text.
   public var value: TreeValue
-  /// What it is unless somebody sets it.
+  /// The default.
   public var defaultValue: TreeValue?
   /// Whether it can only be read.
   public var isReadOnly: Bool
-  /// Whether an operator keeps it from being set.
+  /// Whether an operator has locked it.
   public var isLocked: Bool
   /// The most that an operator lets it be set to, where that is less than its range.
   public var limit: Double?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a number of the tree may be, and the words that stand for some of them.
+// The range of a number of the tree, and the names of some values.
 
 import Suggestions
 
@@ -16,9 +16,9 @@ public struct ScalePoint: Hashable, Sendable {
   }
 }
 
-/// What a number may be.
+/// The range of a number.
 public struct NumberRange: Hashable, Sendable {
-  /// From the least to the most, which may be infinite.
+  /// The minimum and the maximum, which may be infinite.
   public var bounds: ClosedRange<Double>
   /// Whether it has no fraction.
   public var isWhole: Bool
@@ -26,7 +26,7 @@ public struct NumberRange: Hashable, Sendable {
   public var unit: String?
   /// Values with names; they may lie outside of the bounds.
   public var scalePoints: [ScalePoint]
-  /// How a knob for it goes, where that is said; as equal differences otherwise.
+  /// The scale of a knob for it; linear by default.
   public var law: ControlLaw
 
   /// Describes a range.
@@ -55,22 +55,21 @@ public struct NumberRange: Hashable, Sendable {
     return withLabels(numbers + (unit.map { " \($0)" } ?? ""))
   }
 
-  /// The same words with those that stand for a value.
+  /// Words for the range, with the names of values added.
   func withLabels(_ words: String) -> String {
     scalePoints.isEmpty ? words : "\(words), or \(Suggestion.list(scalePoints.map(\.label)))"
   }
 
-  /// Whether it may be `number`; one with a name may always.
+  /// Whether `number` is allowed; a value with a name always is.
   ///
-  /// Bounds are often numbers of 32 bits: what looks like a bound is one.
+  /// Bounds are often 32-bit floats, so a number that rounds to a bound is allowed.
   public func allows(_ number: Double) -> Bool {
     let isInside = bounds.contains(number) || bounds.contains(Double(Float(number)))
     let isGood = Float(number).isFinite && isInside && (!isWhole || number == number.rounded())
     return isGood || scalePoints.contains { Float($0.value) == Float(number) }
   }
 
-  /// The number that a word stands for, if it is one of the names; letters may be small or capital
-  /// where that is clear.
+  /// The value with a name; upper and lower case may differ where the name is unambiguous.
   public func value(labelled word: String) -> Double? {
     let alike = scalePoints.filter { $0.label.lowercased() == word.lowercased() }
     return (alike.first { $0.label == word } ?? (alike.count == 1 ? alike[0] : nil))?.value
@@ -81,13 +80,13 @@ public struct NumberRange: Hashable, Sendable {
     scalePoints.first { Float($0.value) == Float(number) }?.label
   }
 
-  /// The number that comes nearest to what is asked for, for steps that lead out of the range.
+  /// The nearest allowed number, for steps that lead out of the range.
   func clamp(_ number: Double) -> Double {
     let inside = min(max(number, bounds.lowerBound), bounds.upperBound)
     return isWhole ? inside.rounded() : inside
   }
 
-  /// The same for a number that is no step: one that is allowed stays as it is.
+  /// The nearest allowed number; one that is allowed stays as it is.
   func nearest(_ number: Double) -> Double {
     allows(number) ? number : min(max(number, bounds.lowerBound), bounds.upperBound)
   }

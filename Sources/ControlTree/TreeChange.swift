@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody wants to make of a value, and how it gets there.
+// Changes of a value, at once or as a fade.
 
-/// What somebody wants to make of a value.
+/// A change of a value.
 public enum TreeChange: Hashable, Sendable {
-  /// Another value.
+  /// A new value.
   case value(TreeValue)
-  /// The same by a hand on a fader: a number beyond its range or a limit stops at that.
+  /// A new value, such as from a fader: a number beyond its range or a limit stops there.
   case nearest(TreeValue)
-  /// Another value, as people write it.
+  /// A new value, as people write it.
   case words(String)
-  /// A step from where it is, in its unit.
+  /// A step from the present value, in its unit.
   case step(Double)
-  /// The other one of on and off.
+  /// The opposite of a switch's present value.
   case toggle
 }
 
 extension TreeChange {
-  /// The change as a hand means it that goes as far as it can.
+  /// The change, but one that goes as far as the range allows.
   public var stoppingAtEnds: TreeChange {
     if case .value(let value) = self { .nearest(value) } else { self }
   }
 }
 
-/// How a value gets to another one.
+/// A fade to a new value.
 public struct Fade: Hashable, Sendable {
   /// How long it takes, in seconds.
   public var seconds: Double
-  /// The shape of its way.
+  /// The shape of the fade.
   public var curve: FadeCurve
 
   /// Describes a fade.

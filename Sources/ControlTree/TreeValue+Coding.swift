@@ -18,7 +18,7 @@ extension TreeValue: Codable {
     }
   }
 
-  /// Writes it; what JSON has no number for is `null`.
+  /// Writes it; a number that JSON cannot hold is `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -3,10 +3,10 @@
 
 /// A value of the tree.
 public enum TreeValue: Hashable, Sendable {
-  /// A number; of a level in dB, −∞ for silence.
+  /// A number; a level is in dB, with −∞ for silence.
   case number(Double)
-  /// A whole number with more digits than a `Double` keeps: no other one, so that each value has
-  /// one form.
+  /// A whole number that has more digits than a `Double` keeps; only these use it, so that each
+  /// value has one form.
   case long(Int64)
   /// On or off.
   case toggle(Bool)
@@ -18,10 +18,10 @@ public enum TreeValue: Hashable, Sendable {
     self = Self.exact.contains(number) ? .number(Double(number)) : .long(number)
   }
 
-  /// The whole numbers that are the only one that a `Double` stands for.
+  /// The whole numbers that a `Double` represents uniquely.
   private static let exact: ClosedRange<Int64> = (-1 << 53)...(1 << 53)
 
-  /// What it is as a number; `nil` for a text.
+  /// The value as a number; `nil` for a text.
   public var number: Double? {
     switch self {
     case .number(let number): number
@@ -41,7 +41,7 @@ public enum TreeValue: Hashable, Sendable {
     }
   }
 
-  /// What a word for a switch means.
+  /// The meaning of a word for a switch; `nil` for other words.
   public static func flag(_ text: String) -> Bool? {
     switch text {
     case "on", "true", "yes", "1": true
@@ -50,8 +50,7 @@ public enum TreeValue: Hashable, Sendable {
     }
   }
 
-  /// A number as people read it: what has 32 bits with all of its digits, and others to a
-  /// millionth.
+  /// A number as people read it: a 32-bit float with all of its digits, others to a millionth.
   public static func words(_ number: Double) -> String {
     if let whole = Int64(exactly: number), exact.contains(whole) { return "\(whole)" }
     let short = Float(number)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Model Context Protocol for tools: what a client may say, and what it is answered.
+// The Model Context Protocol for tools: requests of a client, and their answers.
 
 import ControlProtocol
 import StrictJSON
@@ -11,9 +11,9 @@ package struct MCPServer {
   private let name: String
   private let version: String
   private let instructions: String
-  /// What there is at the moment.
+  /// Returns the tools that there are at the moment.
   private let tools: () async -> [Tool]
-  /// Why tools that change something are not to be had; `nil` where they are.
+  /// Why tools that change something are hidden; `nil` where they are not.
   private let readOnlyReason: String?
   private var isInitialized = false
 
@@ -27,7 +27,7 @@ package struct MCPServer {
   ///   - version: of the server.
   ///   - instructions: what a model should know before it uses the tools.
   ///   - readOnlyReason: why nothing may be changed; tools that change something are hidden then.
-  ///   - tools: asked whenever a client asks.
+  ///   - tools: called whenever a client asks.
   package init(
     name: String,
     version: String,
@@ -39,7 +39,7 @@ package struct MCPServer {
     (self.readOnlyReason, self.tools) = (readOnlyReason, tools)
   }
 
-  /// What was wrong with a message, as JSON-RPC numbers it.
+  /// What was wrong with a message, with JSON-RPC's number for it.
   private struct Problem: Error {
     let code: Int64
     let message: String
@@ -66,7 +66,7 @@ package struct MCPServer {
     return answers.isEmpty ? nil : Self.text(.array(answers))
   }
 
-  /// The answer to a line that is longer than a line may be.
+  /// The answer to a line that is too long.
   package static var tooLong: [UInt8] {
     text(failure(.null, -32600, "A line is longer than 1 MB."))
   }
@@ -75,7 +75,7 @@ package struct MCPServer {
     guard case .object(let members) = message, members["jsonrpc"] == .string("2.0"),
       case .string(let method) = members["method"]
     else {
-      // Answers to requests that we never send are nobody's business.
+      // This is an answer, but we send no requests: ignore it.
       if case .object(let members) = message, members["method"] == nil,
         members["result"] != nil || members["error"] != nil
       {
@@ -87,7 +87,7 @@ package struct MCPServer {
         "A message is an object with jsonrpc \"2.0\" and a method."
       )
     }
-    // Notifications are heard, and none of them changes anything here.
+    // Notifications are ignored: none of them changes anything here.
     guard let id = members["id"] else { return nil }
     switch id {
     case .string, .integer, .number: break

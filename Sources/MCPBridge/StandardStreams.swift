@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard input and output as MCP has them: a message in a line, and nothing else.
+// Standard input and output for MCP: one message in each line, and nothing else.
 
 import ControlProtocol
 import Glibc
@@ -21,7 +21,7 @@ extension MCPServer {
     if let last = lines.rest() { _ = await serve(last) }
   }
 
-  /// Answers a line; returns whether somebody still reads.
+  /// Answers a line; returns whether the client still reads.
   private mutating func serve(_ line: LineBuffer.Line) async -> Bool {
     let answer: [UInt8]?
     switch line {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a preset may ask for: far above what a rig needs, far below what would hurt the machine.
+// The limits of a preset: far above what a rig needs, far below what would harm the machine.
 
-/// The bounds of what is read and made.
+/// The limits of a preset.
 enum Limits {
   /// The size of a file, in bytes.
   static let fileBytes = 1_048_576
@@ -23,7 +23,7 @@ enum Limits {
   static let allChannels = 4096
   /// Channels of all buses of a preset.
   static let busChannels = 1024
-  /// Signals that all connections of a preset add up to.
+  /// Signals of all connections of a preset.
   static let connections = 100_000
   /// Regular expressions of a preset.
   static let expressions = 256
@@ -41,10 +41,10 @@ enum Limits {
   static let level: ClosedRange<Double> = -90...12
   /// How many channels of an output can be measured.
   static let loudnessChannels = 64
-  /// How much later an output may be heard, in milliseconds, and the same in metres of air.
+  /// The delay of an output, in milliseconds; the limit also applies to a distance in metres.
   static let delayMilliseconds: ClosedRange<Double> = 0...500
   static let delayMetres: ClosedRange<Double> = 0...171
-  /// The level of what a session ducks, in dB; 0 would not duck.
+  /// The level of ducked sessions, in dB; 0 would not duck.
   static let duckLevel: Range<Double> = -60..<0
   /// The level above which a side chain counts its session as sounding, in dB.
   static let threshold: ClosedRange<Double> = -90...0
@@ -66,7 +66,7 @@ enum Limits {
   static let tempo: ClosedRange<Double> = 10...1_000
   /// What a step of an endless knob adds, in the unit of the value.
   static let midiStep: ClosedRange<Double> = 0.000_001...1_000_000
-  /// The ends of the way of a control, in the unit of the value.
+  /// The ends of a control's range, in the unit of the value.
   static let midiRange: ClosedRange<Double> = -1_000_000...1_000_000
   /// How long a value may fade, in seconds.
   static let fadeSeconds: ClosedRange<Double> = 0...3_600

@@ -41,7 +41,7 @@ public struct PresetErrors: Error, Hashable, Sendable, CustomStringConvertible {
   public var problems: [PresetProblem]
   /// How many more there are.
   public var omitted: Int
-  /// What is no mistake, but probably not meant.
+  /// What is allowed, but probably not meant.
   public var warnings: [PresetProblem]
 
   /// One line for each problem.
@@ -57,7 +57,7 @@ struct Position: Hashable {
   var line: Int
   var column: Int
 
-  /// Where a file begins; also the position of what concerns a file as a whole.
+  /// The beginning of a file; also the position of problems with a whole file.
   static func start(of file: String) -> Position {
     Position(file: file, line: 1, column: 1)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file to a rig that can sound: reads a preset and everything that it includes.
+// Reads a preset and everything that it includes into a rig.
 
 import ControlTower
 import JACKVocabulary
@@ -17,7 +17,7 @@ public struct PresetReader {
 
   /// Reads the preset in `file`, or throws everything that is wrong with it.
   ///
-  /// A rig that may leave out what is missing has it in `leftOut`.
+  /// A rig that may leave out missing parts lists them in `leftOut`.
   public func read(
     file: String,
     leavingOut: LeavingOut = .nothing
@@ -25,7 +25,7 @@ public struct PresetReader {
     try readTexts(of: file, leavingOut: leavingOut).rig
   }
 
-  /// The same, with the texts that it was read from; or from those that were `kept` of an earlier
+  /// Reads the preset and returns its texts too, or reads it from texts `kept` from an earlier
   /// reading.
   public func readTexts(
     of file: String,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON from outside and to outside: the one place that hands bytes to Foundation.
+// JSON from outside and to outside: the only place that passes bytes to Foundation.
 
 internal import FoundationEssentials
 
 /// Reads and writes JSON.
 ///
-/// Foundation's reader has been seen to trap on bytes that are no JSON, so it gets none that
-/// `JSONParser` has not gone through before.
+/// Foundation's reader has trapped on bytes that are no JSON, so it only gets bytes that
+/// `JSONParser` has accepted.
 package enum JSONText {
-  /// The longest text that is read, whatever it is: no file and no message of ours is near it.
+  /// The longest text that is read; Tarmac's own files and messages are much shorter.
   package static let maximumBytes = 16 << 20
   /// How deep lists and objects may be nested.
   package static let maximumDepth = 64
 
-  /// How a text is laid out.
+  /// The layout of a text.
   package enum Layout: Sendable {
     /// In one line.
     case line
@@ -68,7 +68,7 @@ package enum JSONText {
     return try decoder.decode(type, from: Data(bytes))
   }
 
-  /// What a text says.
+  /// Parses a text.
   package static func value(of text: [UInt8]) throws(JSONProblem) -> JSONValue {
     var parser = JSONParser(text)
     return try parser.text()

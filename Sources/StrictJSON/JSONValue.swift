@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any JSON: what a line holds before its method says what it should hold.
+// Any JSON value, such as a line whose method is not known yet.
 
 /// Any JSON value.
 package enum JSONValue: Hashable, Sendable {
@@ -28,7 +28,7 @@ extension JSONValue: Encodable {
 }
 
 extension JSONValue {
-  /// The same with all texts, but not the keys, as `change` makes them.
+  /// The value with all texts, but not the keys, changed by `change`.
   package func mapTexts(_ change: (String) -> String) -> JSONValue {
     switch self {
     case .string(let text): .string(change(text))

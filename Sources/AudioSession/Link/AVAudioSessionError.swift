@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the methods throw: an NSError, as the listings expect, with its code as a type.
+// The error that the methods throw: an NSError, as Apple's listings expect, with its code as a
+// type.
 
 public import Foundation
 import ControlClient
@@ -8,11 +9,11 @@ import ControlProtocol
 extension AVAudioSession {
   /// Why something was refused.
   public enum ErrorCode: Int, Hashable, Sendable, CaseIterable {
-    /// Nothing was.
+    /// Nothing was refused.
     case none = 0
     /// There is no host, or no sound server.
     case mediaServicesFailed = 0x6D73_7276
-    /// Something is in the way that will pass.
+    /// Something blocks it for a while.
     case isBusy = 0x2161_6374
     /// The category does not go with that.
     case incompatibleCategory = 0x2163_6174
@@ -26,7 +27,7 @@ extension AVAudioSession {
     case cannotStartPlaying = 0x2170_6C61
     /// The category does not record.
     case cannotStartRecording = 0x2172_6563
-    /// A value is not one that there is.
+    /// A value is not valid.
     case badParam = -50
     /// An interrupter outranks all sessions.
     case insufficientPriority = 0x2170_7269
@@ -39,7 +40,7 @@ extension AVAudioSession {
     /// Only an active session can do that.
     case sessionNotActive = 0x696E_6163
 
-    /// The code that the wire calls so.
+    /// The code with this word on the wire.
     init?(word: String) {
       guard let code = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
       self = code
@@ -69,7 +70,7 @@ public final class AVAudioSessionError: NSError, @unchecked Sendable {
     )
   }
 
-  /// Not made of archives.
+  /// Cannot be read from archives.
   public required init?(coder: NSCoder) {
     nil
   }

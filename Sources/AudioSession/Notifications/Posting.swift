@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host tells becomes a notification.
+// Turns the host's notifications into Apple's.
 
 import ControlProtocol
 import Foundation
 
 extension SessionNotification {
-  /// Posts the notifications that say the same; what has none in Apple's API is not posted.
+  /// Posts the corresponding notifications of Apple's API, if there are any.
   ///
-  /// > Threading: Worker. One after the other, in the order in which they came about.
+  /// > Threading: Worker. One after the other, in their order.
   func post(of session: AVAudioSession, to center: NotificationCenter) {
     if case .inputMuteStateChanged(let isMuted) = self {
       return session.application.post(isInputMuted: isMuted, to: center)
@@ -17,8 +17,8 @@ extension SessionNotification {
     }
   }
 
-  /// What is posted beside that, or instead of it: activity and the hint to resume, each as a fact
-  /// of its own (ANC-INT-06).
+  /// The notification of activity or of the hint to resume, which is posted in addition or instead
+  /// (ANC-INT-06).
   private var lifecycle: (Notification.Name, [AnyHashable: Any])? {
     switch self {
     case .didActivate: (AVAudioSession.didBecomeActiveNotification, [:])
@@ -104,7 +104,7 @@ extension SessionNotification {
         AVAudioSession.outputMuteStateChangeNotification, [AVAudioSessionMuteStateKey: isMuted]
       )
     case .ioReconfigured:
-      // The ports are what they were; how they run is not.
+      // The ports are the same, but they run with other values.
       return (
         AVAudioSession.routeChangeNotification,
         [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the channels of a route are, and where playback will be heard.
+// The channel layouts of a route, and where playback will be heard.
 
 import ControlProtocol
 
@@ -22,7 +22,7 @@ public final class AVAudioChannelLayout: Sendable {
     self.layoutTag = layoutTag
   }
 
-  /// What is known of so many channels of a rig: one, left and right, or nothing but their number.
+  /// The layout of a number of channels of a rig: mono, stereo, or numbered channels.
   convenience init(channels count: Int) {
     let kind =
       switch count {
@@ -57,9 +57,9 @@ extension AVAudioSession {
 
   /// Whether input and output come in the same cycle.
   public enum IOType: UInt, Hashable, Sendable, CaseIterable {
-    /// As the host likes: on a rig, in the same.
+    /// The host decides: on a rig, in the same cycle.
     case notSpecified = 0
-    /// In the same.
+    /// In the same cycle.
     case aggregated = 1
   }
 
@@ -90,7 +90,7 @@ extension AVAudioSession {
 
   /// Says where playback that is about to start will be heard, and whether to start it.
   ///
-  /// The operator picks outputs at any time, so nobody is asked now; without an output there is
+  /// The operator picks outputs at any time, so the user is not asked; without an output there is
   /// nothing to start.
   public func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) {
     guard let state = try? await link.reply(to: ClientStateRequest()),

@@ -13,15 +13,15 @@ extension AVAudioSession {
       self.rawValue = rawValue
     }
 
-    /// Others sound on.
+    /// Other sessions go on.
     public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-    /// Others sound on, turned down.
+    /// Other sessions go on, ducked.
     public static let duckOthers = CategoryOptions(rawValue: 0x2)
     /// Hands-free devices can be inputs.
     public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
     /// Without headphones, output goes to the speaker and not to the receiver.
     public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-    /// Spoken audio of others is paused, everything else sounds on.
+    /// Spoken audio of other sessions is paused, everything else goes on.
     public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
     /// Wireless stereo devices can be outputs.
     public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
@@ -52,7 +52,7 @@ extension AVAudioSession {
       ("bluetoothHighQualityRecording", .bluetoothHighQualityRecording),
     ]
 
-    /// What the wire calls them; bits that mean nothing are an error.
+    /// The words for them on the wire; unknown bits are an error.
     var words: [String] {
       get throws {
         let known = Self.vocabulary.filter { contains($0.option) }

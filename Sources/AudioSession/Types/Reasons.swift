@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What notifications carry, with Apple's values.
+// The values in notifications, with Apple's numbers.
 
 import ControlProtocol
 
@@ -10,7 +10,7 @@ extension AVAudioSession {
     case began = 1
   }
 
-  /// What is said at the end of an interruption.
+  /// Options at the end of an interruption.
   public struct InterruptionOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt

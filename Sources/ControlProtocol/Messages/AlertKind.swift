@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig that nobody watches raises alerts about.
+// The kinds of alerts of a rig that nobody watches.
 
 /// What an alert is about.
 public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
@@ -21,7 +21,7 @@ public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case alarm
   /// There is no sound server.
   case server
-  /// A service plays to JACK's dummy driver, and nobody has asked for that.
+  /// A service plays to JACK's dummy driver although nobody asked for that.
   case dummy
   /// The rig goes without a part, because something that it needs is not there.
   case leftOut

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests about MIDI controllers: learning which control steers what.
+// Requests about MIDI controllers: learning which control changes which value.
 
 /// Asks to bind the control that is moved next to a value or a trigger; the answer comes when one
 /// has been moved.
@@ -14,9 +14,9 @@ public struct MIDILearnRequest: ControlRequest {
   public static let answersLate = true
   /// The path of the value or the trigger.
   public var path: String
-  /// How an endless knob says how far it was turned, if it is one.
+  /// How an endless knob encodes its turns; `nil` for other controls.
   public var relative: String?
-  /// How long to wait, in seconds, from 1 to 600; 30 if nothing is said.
+  /// How long to wait, in seconds, from 1 to 600; 30 by default.
   public var seconds: Double?
 
   /// Asks to learn.
@@ -36,10 +36,10 @@ public struct MIDILearnedRequest: ControlRequest {
   public init() {}
 }
 
-/// Asks to forget what has been learned for a path; what has been written is taken out of the
-/// preset's file.
+/// Asks to forget what has been learned for a path; bindings that have been written are removed
+/// from the preset's file.
 public struct MIDIForgetRequest: ControlRequest {
-  /// What the host answers: what is left.
+  /// What the host answers: the remaining bindings.
   public typealias Reply = [LearnedBinding]
   /// The JSON-RPC method.
   public static let method = "midi.forget"
@@ -77,13 +77,13 @@ public struct MIDIWriteRequest: ControlRequest {
 
 /// A binding that was learned.
 public struct LearnedBinding: Codable, Hashable, Sendable {
-  /// What it steers.
+  /// The path of the value or the trigger.
   public var path: String
   /// The control, such as `cc/1/11`.
   public var control: String
   /// The line for the preset.
   public var line: String
-  /// What the control has steered until now, and does no more; `nil` for nothing.
+  /// What the control changed until now, and no longer does; `nil` for nothing.
   public var replaced: [String]?
 
   /// Describes a binding.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sandbox of an isolated graph.
 
-/// What holds in the sandbox of a session's graph, and what it has refused.
+/// The protection of the sandbox of a session's graph, and what it has refused.
 public struct SandboxStatus: Codable, Hashable, Sendable {
   /// The version of Landlock that keeps files safe; 0 where the kernel has none.
   public var landlock: Int
@@ -11,10 +11,9 @@ public struct SandboxStatus: Codable, Hashable, Sendable {
   public var refusals = 0
   /// What was refused last: the system call, and its path if it has one.
   public var lastRefusal: String?
-  /// The plugin that it was refused to, and the call that the plugin was in; `nil` where that is
-  /// not known.
+  /// The plugin whose call was refused; `nil` where that is not known.
   public var lastPlugin: String?
-  /// What LV2 calls the call that the plugin was in, with its parentheses.
+  /// LV2's name for the call that the plugin was in, with parentheses.
   public var lastCall: String?
 
   /// Describes a sandbox that has refused nothing yet.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conditions of a session on the wire, for clients of the version before as well.
+// The conditions of a session on the wire, also for clients of the earlier version.
 
-/// What the rig does to a session, in words; `input_muted` is written as `deaf` too, as the version
-/// before called it.
+/// What the rig does to a session, in words; `input_muted` is also written as `deaf`, its name in
+/// the earlier version.
 @propertyWrapper
 public struct SessionConditions: Codable, Hashable, Sendable {
   /// The conditions, by their present names.

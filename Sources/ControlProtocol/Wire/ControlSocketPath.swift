@@ -11,7 +11,7 @@ public struct ControlSocketPath: Hashable, Sendable {
   /// The name of the host; `nil` when the path was given as such.
   public let name: String?
 
-  /// The name of a host that was given none.
+  /// The name of a host without one of its own.
   public static let standardName = "tarmac"
   /// The longest path that the system takes.
   public static let maximumBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -24,7 +24,7 @@ public struct ControlSocketPath: Hashable, Sendable {
   /// Finds the path for a name, in `$XDG_RUNTIME_DIR/tarmac` or, without that, in
   /// `/tmp/tarmac-UID`.
   ///
-  /// Without a name `$TARMAC_SOCKET` counts, and then `standardName`.
+  /// Without a name it takes `$TARMAC_SOCKET`, or else `standardName`.
   public init(
     name: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment,

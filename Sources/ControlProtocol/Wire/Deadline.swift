@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When those who wait on a socket give up.
+// When waiting on a socket ends.
 
 internal import Quantities
 
@@ -15,7 +15,7 @@ package struct Deadline: Sendable {
     end = .now + .seconds(seconds > 0 ? min(seconds, 86_400) : 0)
   }
 
-  /// What is left, for `poll`.
+  /// The time that is left, for `poll`.
   package var milliseconds: Int32 {
     let left = (end - .now) / .milliseconds(1)
     return Int32(clamping: max(0, min(left.rounded(.up), 3_600_000)))

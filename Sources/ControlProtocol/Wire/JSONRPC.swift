@@ -11,12 +11,12 @@ public enum ControlWire {
   public static let maximumBatch = 100
 }
 
-/// What joins a response to its request.
+/// The id that joins a response to its request.
 package enum RequestID: Hashable, Sendable, Codable {
   case integer(Int64)
   case number(Double)
   case string(String)
-  /// In the answer to a line that did not tell its id.
+  /// In the answer to a line without a readable id.
   case null
 
   /// Makes an id of JSON; `nil` when it cannot be one.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes in, lines out, and never more in memory than a line may be long.
+// Splits bytes into lines, and never keeps more than one line of the greatest length.
 
 /// Collects bytes from a stream and gives them back line by line.
 package struct LineBuffer: Sendable {
   private let maximumBytes: Int
   private var bytes: [UInt8] = []
-  /// Where the next line begins; what is before it has been taken.
+  /// Where the next line begins; the bytes before it have been taken.
   private var start = 0
   private var searched = 0
   private var isSkipping = false
@@ -23,7 +23,8 @@ package struct LineBuffer: Sendable {
 
   /// Adds what was read.
   package mutating func append(_ new: some Sequence<UInt8>) {
-    // Once for all lines that have been taken: a flood of short ones costs no more than its bytes.
+    // Once for all lines that have been taken, so that the cost of many short lines depends on
+    // their bytes only.
     bytes.removeFirst(start)
     searched -= start
     start = 0
@@ -66,7 +67,7 @@ package struct LineBuffer: Sendable {
     start = end
     searched = end
     guard start == bytes.count else { return }
-    // A long line is not kept for longer than it lasts.
+    // Frees the memory of a long line.
     (bytes, start, searched) = ([], 0, 0)
   }
 

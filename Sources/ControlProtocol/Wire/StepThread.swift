@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread of its own for what must not wait for a thread.
+// A dedicated thread for steps that must not wait for a free one.
 
 import Dispatch
 import Synchronization
 import Threads
 
-/// Runs steps one at a time, in their order, on one thread that lives as long as this.
+/// Runs steps one at a time, in their order, on one thread that lives as long as this object.
 ///
-/// A queue of the system's takes whichever thread was idle longest, so that with a step now and
-/// then none of many is ever idle for long enough to end: after a crowd of clients all of their
-/// threads would stay.
+/// A system queue takes the thread that was idle longest. With a step now and then, none of many
+/// threads would be idle for long enough to end, and after many clients all of their threads would
+/// stay.
 ///
 /// > Threading: Any.
 final class StepThread: Sendable {
@@ -48,7 +48,7 @@ final class StepThread: Sendable {
   }
 
   /// Starts a thread that debuggers show by that name; where the system has none left, steps run on
-  /// those of a queue.
+  /// a queue.
   init(_ label: String) {
     let steps = steps
     do throws(ThreadError) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters that change what people see instead of being seen.
+// Invisible characters that change what people see.
 
 extension Unicode.Scalar {
-  /// Whether a terminal does something else than show it: control characters, ends of lines,
+  /// Whether a terminal acts on it instead of showing it: control characters, ends of lines,
   /// changes of direction.
   package var isUnseen: Bool {
     switch value {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session lets go, or is gone.
+// A session is deactivated or removed.
 
 extension Transaction {
-  /// Deactivates a session; those it interrupted are released only when they are to be notified
-  /// (ACT-15).
+  /// Deactivates a session; the sessions it interrupted are released only if they are to be
+  /// notified (ACT-15).
   mutating func applyDeactivation(_ id: SessionID, notifyingOthers: Bool) throws(Refusal) {
     let index = try find(id)
     deactivate(index, Explanation(state.sessions[index].isActive ? .act11 : .int25))
@@ -12,13 +12,13 @@ extension Transaction {
     }
   }
 
-  /// Lets a session go, if it is active or waits to be.
+  /// Deactivates a session, if it is active or waits to be.
   mutating func deactivate(_ index: Int, _ reason: Explanation) {
     guard state.sessions[index].activation != .inactive else { return }
     state.sessions[index].letGo(reason)
   }
 
-  /// Takes a session out and gives back everything that it held (ACT-17).
+  /// Removes a session and frees everything that it held (ACT-17).
   mutating func applyRemoval(_ id: SessionID) throws(Refusal) {
     state.sessions.remove(at: try find(id))
     state.connections.removeAll { $0.from == id || $0.to == id }

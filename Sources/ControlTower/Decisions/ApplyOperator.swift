@@ -2,9 +2,9 @@
 // What the operator does to sessions, and the switch that cuts the microphones off.
 
 extension Transaction {
-  /// Takes a session's activation away; those that it interrupted can go on (ACT-04).
+  /// Takes a session's activation away; the sessions that it interrupted can go on (ACT-04).
   ///
-  /// A suspended one hears of that, too, when it runs again (ANC-INT-03).
+  /// A suspended session is notified too, when it runs again (ANC-INT-03).
   mutating func applyForcedDeactivation(_ id: SessionID) throws(Refusal) {
     let index = try find(id)
     let untold = state.sessions[index].lateInterruption
@@ -13,7 +13,7 @@ extension Transaction {
     release(heldBy: .session(id), shouldResume: true, rule: .act04)
   }
 
-  /// Interrupts a session; one that somebody else holds stays interrupted after he lets go.
+  /// Interrupts a session; one that something else holds stays interrupted when that is over.
   mutating func applyForcedInterruption(_ id: SessionID) throws(Refusal) {
     let index = try find(id)
     switch state.sessions[index].activation {
@@ -33,8 +33,8 @@ extension Transaction {
     }
   }
 
-  /// Interrupts the sessions that hear a microphone, unless they would rather hear silence
-  /// (ANC-OPT-04); the switch's end is the end of that (INT-11).
+  /// Interrupts the sessions that use a microphone, unless they prefer silence (ANC-OPT-04);
+  /// turning the switch off ends this (INT-11).
   mutating func applyMicrophoneMute(_ isOn: Bool) {
     guard state.switches.isMicrophoneMuted != isOn else { return }
     state.switches.isMicrophoneMuted = isOn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's user presses play or pause, or its players come to play or stand still by themselves.
+// A session's user presses play or pause, or its players start or stop by themselves.
 
 extension Transaction {
   /// Starts or stops a session's sound; starting needs activation (DEF-05, INT-13).
@@ -18,13 +18,13 @@ extension Transaction {
     note(index, isPlaying: isPlaying)
   }
 
-  /// Notes what a session's players do since a reload or an error: nobody becomes active by that,
-  /// and nobody has pressed play or pause (PLY-A3).
+  /// Notes what a session's players do since a reload or an error: this activates no session, and
+  /// is no gesture of the user (PLY-A3).
   mutating func applyPlayers(_ id: SessionID, _ arePlaying: Bool) throws(Refusal) {
     note(try find(id), isPlaying: arePlaying)
   }
 
-  /// Notes whether a session plays; one that lets go when it stops does so.
+  /// Notes whether a session plays; a session that deactivates when it stops does so.
   private mutating func note(_ index: Int, isPlaying: Bool) {
     let session = state.sessions[index]
     let category = session.configuration.category
@@ -40,7 +40,7 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// Whether what a session's user asks for has to wait until the assistant has finished (INT-A2).
+  /// Whether a gesture of a session's user has to wait until the assistant has finished (INT-A2).
   fileprivate func waitsForAssistant(_ index: Int) -> Bool {
     sessions[index].interrupter == .interrupter(.assistant)
       && selectInterrupter(blocking: index) == .assistant

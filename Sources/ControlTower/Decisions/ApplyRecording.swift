@@ -2,7 +2,7 @@
 // A session's player or recorder is made ready, and a take of what it hears begins or ends.
 
 extension Transaction {
-  /// Says whether a player of the session can be made ready; it needs no activation and changes
+  /// Checks whether a player of the session can be made ready; it needs no activation and changes
   /// nothing (PLY-06).
   func applyPreparation(_ id: SessionID) throws(Refusal) {
     let category = state.sessions[try find(id)].configuration.category
@@ -11,13 +11,13 @@ extension Transaction {
     }
   }
 
-  /// Says whether a take could begin; it needs no activation and changes nothing.
+  /// Checks whether a take could begin; it needs no activation and changes nothing.
   func applyRecordingPreparation(_ id: SessionID) throws(Refusal) {
     if let refusal = state.refusalToRecord(state.sessions[try find(id)]) { throw refusal }
   }
 
   /// Begins a take, which needs activation (DEF-05, ACT-18), or ends it; a session that only
-  /// records may let go then (ACT-13).
+  /// records may deactivate then (ACT-13).
   ///
   /// A recording of what a session plays is no take of its own: it leaves the session as it is
   /// (ACT-A3).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clicks and beeps: no session's sound, but not always heard.
+// Clicks and beeps, which belong to no session and are not always heard.
 
 extension Transaction {
   /// Plays a system sound; it needs no session and disturbs none (UI-01).
@@ -10,7 +10,7 @@ extension Transaction {
     extra.append(TowerEffect(.playSystemSound(name), Explanation(.ui01)))
   }
 
-  /// Notes whether system sounds are heard; what silences them first stays the reason.
+  /// Notes whether system sounds are heard; the first reason for their silence is kept.
   mutating func settleSystemSounds() {
     let silencing = state.isServerLost ? nil : state.selectSystemSoundSilencing()
     if silencing == nil || state.systemSoundSilencing == nil {
@@ -22,7 +22,7 @@ extension Transaction {
 extension TowerState {
   /// What keeps system sounds from being heard.
   ///
-  /// They are outside all sessions, but the switches are the whole rig's (UI-A1).
+  /// They are outside all sessions, but the switches apply to the whole rig (UI-A1).
   func selectSystemSoundSilencing() -> Explanation? {
     if let interrupter = highestInterrupter {
       return Explanation(.uiA2, cause: .interrupter(interrupter))

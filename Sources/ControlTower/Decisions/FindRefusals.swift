@@ -2,7 +2,7 @@
 // Whether a configuration makes sense in itself, and which options it brings along.
 
 extension SessionConfiguration {
-  /// Everything that speaks against this configuration, the mode first; empty when it can be used.
+  /// All reasons to refuse this configuration, the mode first; empty when it can be used.
   public func refusals() -> [Refusal] {
     var found: [Refusal] = []
     if !mode.row.categories.contains(category) {
@@ -24,19 +24,19 @@ extension SessionConfiguration {
     options.reduce(mode.row.implied) { $0.union($1.row.implied) }.subtracting(options)
   }
 
-  /// All options that count: asked for and implied.
+  /// All options in force: those asked for and those implied.
   public var optionsInForce: Set<CategoryOption> {
     options.union(impliedOptions)
   }
 
-  /// Whether the session and others can be active side by side.
+  /// Whether the session mixes with others.
   public var isMixable: Bool {
     category.behaviour.mixing.isAlways || inForce.contains(.mixWithOthers)
   }
 }
 
 extension CategoryBehaviour.Mixing {
-  /// Whether a session of the category mixes whatever it asks for.
+  /// Whether sessions of the category always mix.
   public var isAlways: Bool {
     if case .always = self { true } else { false }
   }
@@ -51,8 +51,8 @@ extension CategoryBehaviour.Mixing {
 }
 
 extension RouteSharingPolicy {
-  /// Whether a session may ask for it: long-form sound is plain playback, and nobody asks for
-  /// `independent`.
+  /// Whether a session may ask for it: long-form policies are for plain playback, and no session
+  /// may ask for `independent`.
   fileprivate func goesWith(
     _ category: Category,
     _ mode: Mode,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a session that speaks prompts may say.
+// How verbose the prompts of a session may be.
 
 extension ControlTower {
-  /// How verbose a session's prompts may be, also before it becomes active to speak one.
+  /// How verbose a session's prompts may be, even before it becomes active to speak one.
   public func promptStyle(for id: SessionID) -> PromptStyle {
     state.index(of: id).map(state.selectPromptStyle) ?? .normal
   }
 }
 
 extension TowerState {
-  /// Nothing during a call or somebody's conversation, little while others play (ANC-PRM-01).
+  /// No prompts during a call or another session's conversation, short ones while others play
+  /// (ANC-PRM-01).
   func selectPromptStyle(for index: Int) -> PromptStyle {
     guard sessions[index].configuration.mode == .voicePrompt else { return .normal }
     let isTalking = sessions.indices(of: .talking).contains { $0 != index }
@@ -22,8 +23,8 @@ extension SessionState {
   /// Whether it holds a conversation; the modes for that go with categories that hear.
   var talks: Bool { isPlaying && configuration.mode.processesVoice }
 
-  /// Whether it plays something that may be heard at an output; what others are to let be heard is
-  /// theirs.
+  /// Whether it plays something that may be heard at an output of its own, not only through other
+  /// sessions.
   var isAudible: Bool {
     isPlaying && configuration.category.behaviour.hasOutput && targets != .nowhere
   }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be done to the rig itself: volumes, cycles, buses of interrupters, system sounds,
-// connections.
+// Effects on the rig itself: volumes, cycles, buses of interrupters, system sounds, connections.
 
 import Quantities
 
 extension Transaction {
-  /// What has to be done to what all sessions share.
+  /// The effects on what all sessions share.
   var rigEffects: [TowerEffect] {
     volumeEffects + hardwareEffects + ringEffects + interrupterEffects + soundEffects
   }
 
-  /// What sessions send to each other.
+  /// The effects on connections between sessions.
   var connectionEffects: [TowerEffect] {
     let closed = before.connections.filter { old in
       old.isOpen

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rules a log was made by: a number that changes with the tables.
+// The version of the rules behind a log: a number that changes with the tables.
 
 extension ControlTower {
-  /// Names what the tables say, in eight hexadecimal digits: two logs with the same one were
-  /// decided alike (CHG-06).
+  /// A hash of the tables, in eight hexadecimal digits: two logs with the same hash were made by
+  /// the same rules (CHG-06).
   public static let policyVersion: String = {
     // FNV-1a, so that it is the same on every machine and in every run.
     let hash = policyLines.joined(separator: "\n").utf8.reduce(UInt32(2_166_136_261)) {
@@ -13,8 +13,7 @@ extension ControlTower {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }()
 
-  /// The tables, a line for each row: what sessions can notice of them, not how their rules are
-  /// worded.
+  /// The tables, a line for each row: their effect on sessions, not the wording of rules.
   static var policyLines: [String] {
     let categories = Category.allCases.map { category in
       let row = category.behaviour

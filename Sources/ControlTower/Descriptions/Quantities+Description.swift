@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers for people: three digits after the point at most, none that say nothing.
+// Numbers for people: at most three digits after the point, without trailing zeros.
 
 import Quantities
 

@@ -91,7 +91,7 @@ extension SessionConfiguration {
   fileprivate var kind: String { describe(category, mode, options, policy) }
 }
 
-/// A category and what goes with it, as far as it says more than the defaults.
+/// A category with its mode, options and policy, as far as they differ from the defaults.
 private func describe(
   _ category: Category,
   _ mode: Mode,
@@ -106,7 +106,7 @@ private func describe(
 }
 
 extension Preference {
-  /// Whether it only ends an earlier wish.
+  /// Whether it only ends an earlier preference.
   var isEmpty: Bool {
     switch self {
     case .ioBufferDuration(nil), .sampleRate(nil), .inputChannels(nil), .outputChannels(nil),
@@ -116,7 +116,7 @@ extension Preference {
     }
   }
 
-  /// The wish in words, such as "cycles of 0.005 s".
+  /// The preference in words, such as "cycles of 0.005 s".
   var text: String {
     switch self {
     case .ioBufferDuration(let time): time.map { "cycles of \($0.text)" } ?? "any cycle"

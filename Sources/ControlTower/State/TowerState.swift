@@ -15,7 +15,7 @@ struct TowerState: Hashable, Sendable {
   var switches = RigSwitches()
   /// The ports that can be used, in the order in which they came.
   var ports: [PortDescription] = []
-  /// What the user has picked instead of what was plugged in last.
+  /// The ports that the user has picked in place of those plugged in last.
   var picks: [PortDirection: PortID] = [:]
   /// The volumes that the user has set, by category and output.
   var volumes: [VolumeKey: Decibels] = [:]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interrupters, the one that outranks the others first.
+// The ranks of interrupters, and their rules.
 
 extension Interrupter: Comparable {
   /// The rule by which it outranks every session.

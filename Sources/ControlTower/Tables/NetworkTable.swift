@@ -7,7 +7,7 @@ public enum NetworkSupport: String, Hashable, Sendable, CaseIterable {
   case none
   /// Those that belong to a picture only.
   case mirrored
-  /// Those for sound alone, too.
+  /// Those for sound alone as well.
   case both
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that count for a session, asked for and implied, as bits: the tower asks for them for
-// every pair of sessions.
+// The options in force for a session, as bits, because the tower tests them for every pair of
+// sessions.
 
 /// A set of options.
 struct OptionMask: Hashable, Sendable {
   private var bits: UInt16 = 0
 
-  /// The options that come with a mode and with what was asked for.
+  /// The options asked for, with those that the mode and other options imply.
   init(_ mode: Mode, _ options: Set<CategoryOption>) {
     for option in options.reduce(mode.row.implied.union(options), { $0.union($1.row.implied) }) {
       bits |= option.bit

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from a port's role, one row each (RTE-01, ANC-RTE-02).
+// The traits of each port role, one row each (RTE-01, ANC-RTE-02).
 
-/// What a role says about a port.
+/// The traits of ports of a role.
 struct PortTraits {
-  /// Which ways sound can go.
+  /// The directions that sound can go.
   let directions: Set<PortDirection>
   /// How the port comes into use.
   let arrival: Arrival
@@ -14,11 +14,11 @@ struct PortTraits {
 
   /// How a port comes into use.
   enum Arrival {
-    /// It is part of the rig: it is used when nothing else is there, and no gesture says which one.
+    /// It is part of the rig: it is used when nothing else is there, and no plugging chooses it.
     case builtIn
-    /// Somebody plugs it in, and thereby chooses it (RTE-02).
+    /// Plugging it in chooses it (RTE-02).
     case plugged
-    /// It comes by itself when it is near: it is used, but nobody has chosen it (RTE-04).
+    /// It appears by itself when it is near: it is used, but the user has not chosen it (RTE-04).
     case appearing
     /// It is used only when the user picks it.
     case picked

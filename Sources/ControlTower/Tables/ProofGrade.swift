@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where rules are seen to be kept, and where each has to be.
+// Where tests prove rules, and which grade each rule needs.
 
-/// Where a test sees that a rule is kept, the nearest to the audience last.
+/// Where a test proves that a rule is kept, the nearest to the audience last.
 public enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
   /// In decisions alone.
   case tower
@@ -14,17 +14,17 @@ public enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
   /// By a program that uses the library, on a rig that runs on JACK.
   case library
 
-  /// Whether the first one proves less.
+  /// Whether the first grade proves less.
   public static func < (one: ProofGrade, other: ProofGrade) -> Bool { one.rank < other.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Rule {
-  /// Where a test has to see it kept at least.
+  /// The least grade at which a test has to prove the rule.
   ///
-  /// What is decided, refused, kept or told is complete in the tower. What is heard, and what is a
-  /// port, is so on JACK only.
+  /// Decisions, refusals, stored values and notifications are complete in the tower. Sound and
+  /// ports exist on JACK only.
   var neededGrade: ProofGrade {
     switch self {
     case .sim01: .simulator
@@ -34,7 +34,7 @@ extension Rule {
     }
   }
 
-  /// The rules about sound and ports, and about what only a socket or a server has.
+  /// The rules about sound and ports, and about sockets and servers.
   // swift-format-ignore
   static let heard: Set<Rule> = [
     .def04, .def12, .def13, .defA1,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of AVAudioSession: categories, modes, options, policies.
 
-/// What a session's audio is for; it decides how the session behaves beside others.
+/// What a session's audio is for; it decides how the session behaves with others.
 public enum Category: String, Hashable, Sendable, CaseIterable {
   case ambient, soloAmbient, playback, record, playAndRecord, audioProcessing, multiRoute
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a session turns others down.
+// How a session ducks others.
 
 public import Quantities
 
-/// How far and how fast a ducking session turns the others down.
+/// How far and how fast a ducking session ducks others.
 public struct Duck: Hashable, Sendable {
   /// The level of the others while this session is active.
   public var level: Decibels
   /// How long the others take to go down.
   public var attack: Seconds
-  /// How long the others stay down after this session has let go.
+  /// How long the others stay down after this session has become inactive.
   public var hold: Seconds
   /// How long the others then take to come back.
   public var release: Seconds
@@ -18,7 +18,7 @@ public struct Duck: Hashable, Sendable {
   /// Lets the others come up while this session is active and silent; `nil` keeps them down.
   public var sidechain: Sidechain?
 
-  /// The duck of a session that says nothing: 12 dB down in 0.1 s, back in 0.6 s.
+  /// The default duck: 12 dB down in 0.1 s, back in 0.6 s.
   public static let standard = Duck(
     level: Decibels(-12),
     attack: Seconds(0.1),
@@ -47,7 +47,7 @@ public struct Duck: Hashable, Sendable {
 public struct Sidechain: Hashable, Sendable {
   /// The level above which the session counts as sounding.
   public var threshold: Decibels
-  /// The level of the others while it does not; between the duck's level and 0 dB.
+  /// The level of the others while it does not sound; between the duck's level and 0 dB.
   public var idle: Decibels
 
   /// Describes a side chain.

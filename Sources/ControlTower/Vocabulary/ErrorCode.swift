@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors of AVAudioSession, and which refusal is which (ANC-ACT-05).
+// The errors of AVAudioSession, and the refusals that they stand for (ANC-ACT-05).
 
 /// An error of AVAudioSession, by its name.
 public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Refusal {
-  /// The error that a program which knows AVAudioSession expects.
+  /// The corresponding error of AVAudioSession.
   public var code: ErrorCode {
     switch reason {
     case .unknownSession: .expiredSession

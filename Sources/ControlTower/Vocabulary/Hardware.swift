@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session would like the hardware to be, and what the hardware is.
+// The preferences of sessions for the hardware, and its actual values.
 
 public import Quantities
 
-/// What a session would like: a value of the hardware, where `nil` ends the wish, or how it is
-/// treated.
+/// A preference of a session: for a value of the hardware, where `nil` ends it, or for how the
+/// session is treated.
 public enum Preference: Hashable, Sendable {
   /// How long one cycle is to last.
   case ioBufferDuration(Seconds?)
@@ -26,7 +26,7 @@ public enum Preference: Hashable, Sendable {
   case systemSoundsDuringRecording(Bool)
 }
 
-/// The wishes of a session, by kind.
+/// The preferences of a session, by kind.
 public struct Preferences: Hashable, Sendable {
   /// How long one cycle is to last.
   public internal(set) var ioBufferDuration: Seconds?
@@ -56,14 +56,14 @@ public struct Hardware: Hashable, Sendable {
   }
 }
 
-/// What a volume is remembered for: a category that plays on an output (VOL-01).
+/// The key of a remembered volume: its owner, such as a category, and the output (VOL-01).
 public struct VolumeKey: Hashable, Sendable {
-  /// Whose volume it is.
+  /// The owner of the volume.
   public var owner: Owner
-  /// Where.
+  /// The output.
   public var output: PortID
 
-  /// Whose volume an output shows.
+  /// The owner of an output's volume.
   public enum Owner: Hashable, Sendable {
     case category(Category)
     case interrupter(Interrupter)
@@ -82,7 +82,8 @@ public struct RigPolicy: Hashable, Sendable {
   public var callAllowsPlayback: Bool
   /// The shortest and the longest cycle that sessions may ask for.
   public var ioBufferLimits: ClosedRange<Seconds>
-  /// Pairs of outputs that multiRoute may use together beside the three that always can.
+  /// Pairs of outputs that multiRoute may use together, in addition to the three that it always
+  /// may.
   public var extraOutputPairs: Set<Set<PortRole>>
   /// What multiRoute does with a combination of outputs that is not promised.
   public var ineligibleCombination: IneligibleCombination
@@ -90,18 +91,18 @@ public struct RigPolicy: Hashable, Sendable {
   public var primaryInput: PortID?
   /// Built-in microphones, the best for voices first (MODE-11).
   public var voiceMicrophones: [PortID]
-  /// The interrupters that the volumes of outputs turn, too (VOL-02).
+  /// The interrupters that follow the volumes of outputs (VOL-02).
   public var interruptersOnRouteFaders: Set<Interrupter>
 
   /// What happens to outputs that can't be used together.
   public enum IneligibleCombination: String, Hashable, Sendable, CaseIterable {
     /// The one plugged in last is used alone.
     case dominant
-    /// All are used: the rig's owner knows better.
+    /// All are used, as the rig's owner has decided.
     case allow
   }
 
-  /// What a rig has that says nothing.
+  /// The default policy.
   public static let standard = RigPolicy()
 
   /// Describes a policy.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sound can enter and leave the rig, and which of it a session uses.
+// The ports where sound enters and leaves the rig, and the routes of sessions.
 
 public import Quantities
 
@@ -9,7 +9,7 @@ public enum PortRole: String, Hashable, Sendable, CaseIterable {
     virtual
 }
 
-/// The unique name of a port; a preset's name for the route.
+/// The unique name of a port: the route's name in the preset.
 public struct PortID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name.
   public let name: String
@@ -42,7 +42,7 @@ public struct PortDescription: Hashable, Sendable {
   public var isMirrored: Bool
   /// The device that it belongs to, where one device has several ports: hands-free and A2DP, say.
   public var device: String?
-  /// How loud an output is when it comes, until something in force there has another volume.
+  /// The volume of an output when it appears, until an owner in force there has another one.
   public var volume: Decibels
 
   /// Describes a port.
@@ -86,8 +86,8 @@ public struct RouteDescription: Hashable, Sendable {
     self.outputs = outputs
   }
 
-  /// The outputs to which a session of a category sends what names none: with several, nothing is
-  /// doubled (MRT-02).
+  /// The outputs of sends without a named output, for a session of a category: of several outputs
+  /// only one, so that nothing is doubled (MRT-02).
   public func followedOutputs(by category: Category) -> [PortID] {
     category == .multiRoute ? Array(outputs.prefix(1)) : outputs
   }

@@ -5,9 +5,9 @@
 public struct SendTargets: Hashable, Sendable {
   /// The outputs that sends name; the session is heard there and, by those sends, nowhere else.
   public var pinned: Set<PortID>
-  /// Those of them where it is heard only while it is cued.
+  /// The pinned outputs where it is heard only while it is cued.
   public var cueOnly: Set<PortID> = []
-  /// Those of them whose sends are all taken before duck and fader.
+  /// The pinned outputs whose sends are all taken before duck and fader.
   public var beforeDuck: Set<PortID> = []
   /// Whether a send follows the session's route.
   public var followsRoute: Bool

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host does on a session's behalf, so that nobody has to sit beside it; a role sets it as
-// a whole.
+// What the host does on a session's behalf, without an operator; a role sets all of it.
 
-/// How a session wants to be treated when the world changes.
+/// How a session reacts to interruptions, routes and other sessions.
 public struct SessionBehaviour: Hashable, Sendable {
   /// What happens when an interruption is over.
   public var resume: ResumePolicy
@@ -10,33 +9,33 @@ public struct SessionBehaviour: Hashable, Sendable {
   public var resumesAfterReset: Bool
   /// What happens when the output or input in use vanishes, or a new one appears.
   public var routePolicy: RoutePolicy
-  /// Whether it is in the foreground when it comes: the control surface is its own.
+  /// Whether it starts in the foreground, on the control surface.
   public var startsInForeground: Bool
-  /// Whether it goes on in the background and, if its category lets it, under the lock.
+  /// Whether it goes on in the background and, if its category allows it, under the lock.
   public var backgroundAudio: Bool
   /// Whether it may interrupt others from the background.
   public var mayInterruptFromBackground: Bool
   /// Whether a ringing phone leaves it alone; an accepted call does not.
   public var prefersNoInterruptionsFromSystemAlerts: Bool
-  /// Whether it goes on when the output is back whose loss has paused it.
+  /// Whether it goes on when the output whose loss has paused it is back.
   public var resumesOnReturn: Bool
   /// Whether losing its route interrupts it instead of pausing it.
   public var prefersInterruptionOnRouteDisconnect: Bool
   /// Whether system sounds are heard while it records.
   public var allowsSystemSoundsDuringRecording: Bool
-  /// Whether it lets go by itself when it stops to play or record.
+  /// Whether it deactivates by itself when it stops playing or recording.
   public var deactivatesOnStop: Bool
-  /// Whether ducking sessions turn it down that were active before it, if they say no as well:
-  /// announcers (DUCK-A2).
+  /// Whether earlier announcers duck it; `false` makes a ducking session an announcer itself
+  /// (DUCK-A2).
   public var isDuckedByAnnouncers: Bool
   /// Whether it keeps all others off its outputs while it measures (MEAS-A1).
   public var hasExclusiveOutputs: Bool
   /// Whether other sessions may send to it and hear from it.
   public var interSession: Bool
-  /// What is known of its permission to record when it comes.
+  /// Its permission to record at the start.
   public var recordPermission: RecordPermission
 
-  /// The behaviour of a session of a preset that says nothing.
+  /// The default behaviour.
   public static let standard = SessionBehaviour()
 
   /// Describes how a session behaves.
@@ -77,11 +76,11 @@ public struct SessionBehaviour: Hashable, Sendable {
 
 /// What the end of an interruption does to a session.
 public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
-  /// It stays inactive until its user or its program says otherwise.
+  /// It stays inactive until its user or its program activates it.
   case never
   /// It comes back when it may and was playing.
   case ifPlaying
-  /// It comes back whatever the hint says, as games do.
+  /// It comes back regardless of the hint, as games do.
   case always
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each session sounds like, beside what the outputs do: a bus for each that leads to no route.
+// The sound of each session, in addition to the outputs: a bus for each that leads to no route.
 
 import FileDriver
 import Presets
 import RenderCore
 import RigEngine
 
-/// Listens to every session behind its duck, its fader and its mute.
+/// Taps every session after its duck, its fader and its mute.
 struct SessionTaps {
   private let taps: [Tap]
 
-  /// One session's bus, with channels that the driver has besides those of the routes.
+  /// One session's bus, with driver channels in addition to those of the routes.
   private struct Tap {
     let session: String
     /// The index of its segment in the plan.
@@ -40,7 +40,7 @@ struct SessionTaps {
     }
   }
 
-  /// The files that take what is heard.
+  /// The files for the sound of sessions.
   func files(in directory: String) -> [OutputFile] {
     taps.map {
       OutputFile(path: "\(directory)/\($0.session).wav", driverChannels: $0.driverChannels)

@@ -30,7 +30,8 @@ public struct Simulation {
     steps = runner.steps
   }
 
-  /// Renders what is heard meanwhile into WAV files, one for each output and one for each session.
+  /// Renders the sound of the scenario into WAV files, one for each output and one for each
+  /// session.
   ///
   /// - Returns: the files written, in the order of the preset.
   public func render(to directory: String) throws(RigError) -> [String] {

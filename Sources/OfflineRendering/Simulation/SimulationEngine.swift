@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine of a live rig in the world of a scenario: what happens there is put to it as a host
-// does.
+// The engine of a live rig in a scenario, which gets the scenario's events as from a host.
 
 import ControlTower
 package import LV2Hosting
@@ -10,7 +9,7 @@ import RenderCore
 package import RigEngine
 package import RigErrors
 
-/// The rig of a scenario, on the engine that a live rig has.
+/// The rig of a scenario, on the engine of a live rig.
 ///
 /// > Threading: Control.
 package final class SimulationEngine {
@@ -32,7 +31,7 @@ package final class SimulationEngine {
     channels = engine.numberPorts()
   }
 
-  /// Brings the rig up; what is refused then the log has said.
+  /// Brings the rig up; refusals are in the log already.
   package func start() {
     publish()
     engine.mixer.setLevels()
@@ -40,7 +39,7 @@ package final class SimulationEngine {
     _ = engine.start()
   }
 
-  /// Does what has happened.
+  /// Carries out a step.
   package func carryOut(_ action: SimulationStep.Action) {
     switch action {
     case .event(.plugged(let port)): setPresent(engine.mixer.present.union([port.id.name]))
@@ -70,7 +69,7 @@ package final class SimulationEngine {
     publish()
   }
 
-  /// A guest has no strip: its gestures concern the tower alone.
+  /// A guest has no strip: its gestures go to the tower only.
   private func perform(_ gesture: Gesture, on id: SessionID) {
     attempt { () throws(RigError) in
       guard let session = engine.live.session(id.name) else {
@@ -90,7 +89,7 @@ package final class SimulationEngine {
     engine.players.noteEnd(ofPlayer: node.id, jumps: node.jumps)
   }
 
-  /// What the tower refuses the log has said.
+  /// Ignores refusals of the tower, which are in the log already.
   private func attempt(_ body: () throws(RigError) -> Void) {
     do throws(RigError) { try body() } catch {}
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario sounds like: the steps of its simulation, put to the same engine that a live rig
-// has.
+// The sound of a scenario: the steps of its simulation, carried out by the engine of a live rig.
 
 import ControlTower
 import Dispatch
@@ -22,7 +21,7 @@ final class SimulationRender {
   private let filling = DispatchGroup()
   private var filledTo = Int.min
 
-  /// How often players' rings are topped up; less than half of what they hold.
+  /// How often players' rings are filled; less than half of what they hold.
   private static let fillFrames = 16_384
 
   init(_ scenario: Scenario, world: LV2World) throws(RigError) {
@@ -70,13 +69,13 @@ final class SimulationRender {
     } catch {
       throw .inputOutput("\(error)")
     }
-    // What happens at the very end is decided, though nobody hears it.
+    // Events at the very end are decided, although they are not heard.
     for step in left { simulated.carryOut(step.action) }
     return outputs.map(\.path)
   }
 
-  /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer
-  /// is.
+  /// Takes reports of sessions that have fallen silent; players end when the simulation says so,
+  /// wherever the renderer is.
   private func takeReports() {
     for case .closed(let strip, let closings) in engine.controller.poll() {
       engine.gates.noteSilence(ofStrip: strip, closings: closings)

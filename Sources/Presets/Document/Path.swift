@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where paths in a preset lead, and what is there.
+// Resolves paths in a preset, and looks up what is there.
 
 import Glibc
 
-/// Where paths in a preset lead.
+/// Resolves paths in a preset.
 enum Path {
   /// The folder of a file, with its slash; empty for a file without folder.
   static func folder(of file: String) -> String {
@@ -18,7 +18,7 @@ enum Path {
     return path.hasPrefix("/") ? path : folder(of: file) + path
   }
 
-  /// How paths begin that start at the user's home.
+  /// The beginning of paths that start at the user's home.
   static let homeMark = "~/"
 
   private static var home: String? {
@@ -26,7 +26,7 @@ enum Path {
     return home.hasPrefix("/") ? home : nil
   }
 
-  /// The same, but from the root of the file system, for those who may go elsewhere.
+  /// The resolved path from the root of the file system, for use in other working directories.
   static func absolute(_ path: String, in file: String) -> String {
     let resolved = resolve(path, in: file)
     guard !resolved.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return resolved }
@@ -34,15 +34,14 @@ enum Path {
     return unsafe "\(String(cString: here))/\(resolved)"
   }
 
-  /// The one path of a file that is there, however it was spelt: from the root, without links.
+  /// The canonical path of an existing file: from the root, without links.
   static func real(_ path: String) -> String {
     guard let found = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(found) }
     return unsafe String(validatingCString: found) ?? path
   }
 
-  /// The same of a file that is to be made, in a folder that is there; a file that is a link there
-  /// stays one.
+  /// The canonical path of a new file in an existing folder; if the file is a link, it stays one.
   static func real(new path: String) -> String {
     let folder = folder(of: path)
     let name = path.dropFirst(folder.count)
@@ -68,9 +67,8 @@ enum Path {
 
   // MARK: Names that look the same
 
-  /// What is there instead of what a path names, where the names look the same and their letters
-  /// are put together in another way; the end of a sentence, `nil` where there is nothing of that
-  /// kind.
+  /// An existing file whose name looks the same as the path but is composed of other code points;
+  /// the end of a sentence, `nil` where there is none.
   static func twin(of path: String) -> String? {
     var parent = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -79,7 +77,7 @@ enum Path {
         parent = here + "/"
         continue
       }
-      // Texts are equal that look the same.
+      // Swift's texts are equal when they look the same.
       guard let name = names(in: parent).first(where: { $0 == part }) else { return nil }
       let isApart = name.utf8.count > part.utf8.count
       let (there, written) = isApart ? (apart, together) : (together, apart)

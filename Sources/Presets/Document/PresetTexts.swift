@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts that a preset consists of: those on the disk, or those that were there when it was
-// good.
+// The texts of a preset: those on the disk, or those kept from the last valid version.
 
 /// The texts of a preset and of the files that it includes.
 ///
@@ -9,11 +8,11 @@ public struct PresetTexts: Codable, Hashable, Sendable {
   /// The texts by their paths, as the preset names them.
   var files: [String: String] = [:]
 
-  /// None.
+  /// Makes an empty table.
   init() {}
 }
 
-/// A file of a preset that is open: one on the disk, or a text that was kept.
+/// An open file of a preset: one on the disk, or a kept text.
 enum PresetFile: ~Copyable {
   case onDisk(RegularFile)
   case kept(String, FileIdentity)
@@ -34,11 +33,11 @@ enum PresetFile: ~Copyable {
   }
 }
 
-/// Opens the files of a preset, and keeps what they held.
+/// Opens the files of a preset, and keeps their texts.
 struct PresetFiles {
-  /// The texts to be read instead of what is on the disk; `nil` for the disk.
+  /// The texts to be read instead of files on the disk; `nil` for the disk.
   private let kept: PresetTexts?
-  /// What was read.
+  /// The texts that were read.
   private(set) var texts = PresetTexts()
 
   init(_ kept: PresetTexts?) { self.kept = kept }
@@ -51,7 +50,7 @@ struct PresetFiles {
     return .kept(text, FileIdentity(device: .max, inode: UInt(clamping: place)))
   }
 
-  /// What the file at a path holds.
+  /// The content of the file at a path.
   mutating func read(
     _ file: consuming PresetFile,
     at path: String

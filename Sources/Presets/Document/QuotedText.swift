@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of a document as sentences show them: what can't be seen has its name.
+// Texts of a document as sentences show them: invisible characters by their names.
 
 extension String {
-  /// The text in quotes, fit for one line: control characters replaced, characters that can't be
-  /// seen named, long text cut.
+  /// The text in quotes, fit for one line: control characters replaced, invisible characters named,
+  /// long text cut.
   var quoted: String { quoted(limit: 120) }
 
   /// A path in quotes, uncut.
@@ -27,8 +27,8 @@ extension String {
     return "'\(shown)\(isCut ? "…" : "")'"
   }
 
-  /// The first letter that is none of ASCII, but may look like one, in words; `nil` where there is
-  /// none, or more is not ASCII.
+  /// The first letter that is not ASCII but may look like it, in words; `nil` where there is none,
+  /// or other characters are not ASCII.
   var lookalike: String? {
     let strange = unicodeScalars.filter { !$0.isASCII }
     guard let first = strange.first, !first.isInvisible else { return nil }
@@ -37,7 +37,7 @@ extension String {
 }
 
 extension UnicodeScalar {
-  /// Whether nothing is to be seen of it, or nothing but a space that is none.
+  /// Whether it is invisible, or looks like a space and is not one.
   var isInvisible: Bool {
     switch properties.generalCategory {
     case .spaceSeparator: self != " "
@@ -50,7 +50,7 @@ extension UnicodeScalar {
   var code: String {
     let digits = String(value, radix: 16, uppercase: true)
     let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    // The mark of a byte order has the name of what it was once used for.
+    // Unicode's name for the byte order mark is that of its former use.
     let name = value == 0xFEFF ? "byte order mark" : properties.name?.lowercased()
     return "U+\(number)" + (name.map { " \($0)" } ?? "")
   }

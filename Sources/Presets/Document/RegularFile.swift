@@ -33,8 +33,8 @@ package enum FileProblem: Error, Hashable {
     }
   }
 
-  /// The same for the file at a path: of one that is missing, whether there is another whose name
-  /// only looks the same.
+  /// The sentence for the file at a path; for a missing one, with a file whose name only looks the
+  /// same.
   package func sentence(of path: String) -> String {
     guard self == .missing, let twin = Path.twin(of: path) else { return sentence }
     return "\(sentence), but \(twin)"
@@ -45,7 +45,7 @@ package enum FileProblem: Error, Hashable {
   }
 }
 
-/// Names a file whatever path leads to it.
+/// The identity of a file, whatever path leads to it.
 package struct FileIdentity: Hashable {
   var device: UInt
   var inode: UInt
@@ -59,7 +59,7 @@ package struct RegularFile: ~Copyable {
 
   /// Opens a file to read it.
   package init(_ path: String) throws(FileProblem) {
-    // O_NONBLOCK: a pipe without a writer must not hold us up.
+    // O_NONBLOCK: a pipe without a writer must not block us.
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw FileProblem(errno: errno) }
     var status = stat()

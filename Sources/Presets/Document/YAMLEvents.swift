@@ -18,7 +18,7 @@ struct YAMLEvent {
     case mappingEnd
     case documentStart
     case streamEnd
-    /// What means nothing to a preset.
+    /// An event without a meaning for presets.
     case other
   }
 }
@@ -114,7 +114,7 @@ final class YAMLEvents {
 
   // MARK: What is no YAML
 
-  /// What libyaml says of a surrogate of JSON.
+  /// libyaml's message about a surrogate of JSON.
   private static let badEscape = "invalid Unicode character escape code"
 
   /// Whether a problem is an escape that YAML does not have.
@@ -140,7 +140,7 @@ final class YAMLEvents {
     return PresetProblem(locate(mark), message + advice(problem, mark))
   }
 
-  /// What is probably to be done: the end of a sentence, or nothing.
+  /// Advice about a problem: the end of a sentence, or an empty text.
   private func advice(_ problem: String, _ mark: yaml_mark_t) -> String {
     let place = text.place(mark.line, mark.column, from: text.start)
     let found = text.scalar(at: place)
@@ -161,7 +161,7 @@ final class YAMLEvents {
     return Position(file: file, line: mark.line + 1, column: column)
   }
 
-  /// The position of a byte, which is all that the decoder of libyaml tells.
+  /// The position of a byte; libyaml's decoder gives nothing else.
   private func locate(byte offset: Int) -> Position {
     var position = Position.start(of: file)
     for byte in text.bytes.prefix(offset) {

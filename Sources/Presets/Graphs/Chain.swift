@@ -9,7 +9,7 @@ extension GraphReader {
     _ signals: Signals
   ) -> Channels? {
     var current = input
-    // What the channels are, as long as a plugin has said it.
+    // The layout of the channels, if a plugin has declared it.
     var layout: String?
     for (index, step) in steps.enumerated() {
       guard let fields = Fields(step, .step, context.log) else {
@@ -18,7 +18,7 @@ extension GraphReader {
       }
       if let use = fields["use"] {
         fields.refuse(PluginUse.keys + ["id", "insert"], "can't stand beside 'use'")
-        // What is included knows what comes before it as its source.
+        // An included part has the step before it as its source.
         let inner: Signals = index == 0 ? signals : [Self.inputName: current]
         let arriving = current
         current = context.include(use) { self.part($0, input: arriving, inner) }
@@ -34,7 +34,7 @@ extension GraphReader {
     return current
   }
 
-  /// Sends the chain through another session.
+  /// Inserts another session into the chain.
   private func insert(_ node: YAMLNode, after current: Channels?) -> Channels? {
     guard let partners else {
       context.log.report(node.position, "only a session can have another one as an insert")
@@ -86,8 +86,8 @@ extension GraphReader {
     }
   }
 
-  /// Whether a plugin may hear channels of a layout that another one has said; reports what does
-  /// not fit.
+  /// Whether a plugin takes channels of a layout that another plugin has declared; reports a
+  /// mismatch.
   private func fits(_ use: PluginUse, _ width: Int, _ layout: String?) -> Bool {
     guard let layout, let own = use.description.input.layout, own != layout else { return true }
     let count = use.inputs.count
@@ -110,16 +110,16 @@ extension GraphReader {
     return true
   }
 
-  /// What the channels are behind a plugin.
+  /// The layout of the channels after a plugin.
   private func layout(behind use: PluginUse, instances: Int, before: String?) -> String? {
     if instances == 1 { return use.description.output.layout }
-    // A plugin for one channel, once for each, leaves them what they were.
+    // Mono plugins, one for each channel, do not change the layout.
     return use.inputs.count == 1 && use.outputs.count == 1 ? before : nil
   }
 
-  /// Lets a plugin hear the MIDI that there is; what it puts out is what those behind it hear.
+  /// Connects a plugin to the present MIDI; its own output goes to the plugins after it.
   ///
-  /// Instances that double one plugin all hear it, and the first one speaks for them.
+  /// All instances of a doubled plugin get it, and the first one's output is used.
   private func midiNodes(_ added: [Graph.Node], _ use: PluginUse) -> [Graph.Node] {
     var added = added
     if let input = use.midiInputs.first, !midi.isEmpty {
@@ -129,7 +129,7 @@ extension GraphReader {
     return added
   }
 
-  /// For each instance that the plugin needs here what its inputs listen to.
+  /// For each instance of the plugin that is needed here, the channels of its inputs.
   private func distribute(_ current: Channels, to use: PluginUse) -> [Channels]? {
     let width = current.count
     let inputs = use.inputs.count

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// MIDI in a graph of nodes and connections: ports are named, or the only ones that fit.
+// MIDI in a graph of nodes and connections: ports are named, or are the only ones that fit.
 
 extension NetReader {
-  /// The name in connections of the MIDI that arrives, and of what leaves.
+  /// The name in connections of the MIDI input and output.
   static let midiName = "midi"
 
-  /// A connection that carries MIDI; `nil` for `from` is what arrives, `nil` for `to` what leaves.
+  /// A connection that carries MIDI; `nil` for `from` is the MIDI input, `nil` for `to` the output.
   struct MIDIWire: Hashable {
     var from: MIDIEnd?
     var to: MIDIEnd?
@@ -89,8 +89,7 @@ extension NetReader {
     return (MIDIEnd(node: node, port: port), ())
   }
 
-  /// Lets nodes hear what the connections say; returns what leaves, which is what arrives if nobody
-  /// says anything.
+  /// Connects the MIDI of nodes; returns the output, which is the input if no connection sets it.
   func wireMIDI(_ nodes: inout [Graph.Node?], _ indices: [Int: Int]) -> [Graph.MIDISignal] {
     var leaving: [Graph.MIDISignal]?
     for wire in midiWires {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes and connections: a graph in which everything says what it listens to.
+// Reads a graph of nodes and connections.
 
 /// Reads one graph of nodes and connections.
 struct NetReader {
@@ -35,7 +35,7 @@ struct NetReader {
     self.signals = signals
   }
 
-  /// Reads the graph, adds its nodes in execution order and returns what it sends out.
+  /// Reads the graph, adds its nodes in execution order and returns its output.
   mutating func read(_ fields: Fields) -> Channels? {
     guard let nodes = fields.required("nodes")?.entries(as: "'nodes'", log),
       let list = fields.required("connections")?.list(as: "'connections'", log)
@@ -68,7 +68,7 @@ struct NetReader {
 
   // MARK: Ends of connections
 
-  /// Connects what both ends mean; notes the order of nodes even where a plugin is not known.
+  /// Connects both ends; notes the order of nodes even where a plugin is not known.
   private mutating func connect(_ connection: Connection, _ order: inout ExecutionOrder) -> Bool {
     let fromNode = indices[connection.from.name]
     let toNode = indices[connection.to.name]
@@ -130,7 +130,7 @@ struct NetReader {
     return [.output(number - 1)]
   }
 
-  /// The ports of a node that an end means: the named one of `all`, or the usual ones.
+  /// The ports of a node at an end: the named one of `all`, or the usual ones.
   private func ports(
     _ end: Connection.Endpoint,
     _ usual: [String],

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the side chain of a plugin: which session it listens to, and at which ports.
 
-/// What steers a plugin beside the sound that goes through it.
+/// The side chain of a plugin.
 struct PluginSidechain {
-  /// The plugin's ports, by symbol; they are not a part of the sound's way.
+  /// The plugin's side chain ports, by symbol; the main signal does not use them.
   let ports: [String]
-  /// For each port what is summed into it; nothing when a mistake hides it.
+  /// For each port the signals that are summed into it; none when a mistake hides them.
   private(set) var signals: [String: [Graph.Signal]] = [:]
 
   /// Reads a name, or a mapping, of a session that `plugin` listens to.
@@ -36,7 +36,7 @@ struct PluginSidechain {
     connect(session, stream, tap, node, log)
   }
 
-  /// The ports that the plugin marks.
+  /// The ports that the plugin marks as side chain.
   private static func ports(of plugin: PluginDescription, _ node: YAMLNode, _ log: ProblemLog)
     -> [String]?
   {
@@ -90,7 +90,8 @@ struct PluginSidechain {
     return found
   }
 
-  /// One channel goes to all ports, one port hears all channels; else they are joined one by one.
+  /// One channel goes to all ports, one port gets all channels; otherwise they are joined one by
+  /// one.
   private mutating func connect(
     _ session: Session?,
     _ stream: Stream?,

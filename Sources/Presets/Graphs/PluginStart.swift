@@ -67,7 +67,7 @@ extension PluginUse {
 }
 
 extension [PluginDescription.Preset] {
-  /// The presets that a name means: the one with this URI, else those with this label.
+  /// The presets with a name: the one with this URI, else those with this label.
   public func named(_ name: String) -> [PluginDescription.Preset] {
     let byURI = filter { $0.uri == name }
     guard byURI.isEmpty else { return byURI }

@@ -9,17 +9,17 @@ struct PluginUse {
   let position: Position
   private let values: PluginValues
   private let start: Graph.Start?
-  /// What steers the plugin beside the sound that goes through it.
+  /// The side chain of the plugin.
   private(set) var sidechain: PluginSidechain?
-  /// What stands for the plugin while the session does not hold a token.
+  /// The plugin that runs while the session does not hold a token.
   private(set) var shared: Graph.SharedVariant?
 
   /// The keys that describe a plugin.
   static let keys = ["plugin", "preset", "state", "set", "sidechain"] + variantKeys
-  /// Those of them that are about its shared variant.
+  /// The keys of the shared variant.
   static let variantKeys = ["shared", "shared_set", "exclusive"]
 
-  /// The audio inputs that sound goes through: all but side chains.
+  /// The audio inputs of the main signal: all but side chains.
   var inputs: [String] {
     let steering = sidechain?.ports ?? []
     return description.input.symbols.filter { !steering.contains($0) }
@@ -28,10 +28,10 @@ struct PluginUse {
   /// The audio inputs, with side chains.
   var allInputs: [String] { description.audioInputs }
 
-  /// The audio outputs that sound leaves by.
+  /// The audio outputs of the main signal.
   var outputs: [String] { description.output.symbols }
 
-  /// The audio outputs, with those beside the sound's way.
+  /// The audio outputs, with those outside the main signal.
   var allOutputs: [String] { description.audioOutputs }
 
   /// The MIDI inputs, in port order; a chain uses the first.
@@ -40,7 +40,7 @@ struct PluginUse {
   /// The MIDI outputs, in port order; a chain uses the first.
   var midiOutputs: [String] { description.symbols(.midiOutput) }
 
-  /// Whether sound passes by it.
+  /// Whether the main signal bypasses it.
   var isMIDIOnly: Bool {
     allInputs.isEmpty && allOutputs.isEmpty && !(midiInputs.isEmpty && midiOutputs.isEmpty)
   }
@@ -94,7 +94,7 @@ struct PluginUse {
     return found
   }
 
-  /// Reads what runs instead of `plugin` while the session does not hold the token that it takes.
+  /// Reads the plugin that runs in place of `plugin` while the session does not hold its token.
   private static func variant(
     _ fields: Fields,
     of plugin: PluginDescription?,
@@ -144,7 +144,7 @@ extension PluginDescription {
   /// The audio inputs, with side chains, in port order.
   var audioInputs: [String] { ports.filter { $0.kind == .audioInput }.map(\.symbol) }
 
-  /// The audio outputs, with those beside the sound's way, in port order.
+  /// The audio outputs, with those outside the main signal, in port order.
   fileprivate var audioOutputs: [String] {
     symbols(.audioOutput)
   }
@@ -154,8 +154,8 @@ extension PluginDescription {
     ports.filter { $0.kind == kind }.map(\.symbol)
   }
 
-  /// The audio ports of `other` that stand for those of this plugin, in order; `nil` when it has
-  /// not as many.
+  /// The audio ports of `other` that replace those of this plugin, in order; `nil` when it has
+  /// fewer.
   fileprivate func ports(as other: PluginDescription) -> [String: String]? {
     guard input.symbols.count == other.input.symbols.count,
       output.symbols.count == other.output.symbols.count
@@ -164,7 +164,7 @@ extension PluginDescription {
       input.symbols + output.symbols,
       other.input.symbols + other.output.symbols
     )
-    // Side chains and MIDI stand for one another as far as both have some.
+    // Side chains and MIDI ports replace one another as far as both plugins have some.
     let steering = zip(sideChain, other.sideChain)
     let midi = [Kind.midiInput, .midiOutput].flatMap { Array(zip(symbols($0), other.symbols($0))) }
     return Dictionary(Array(sound) + Array(steering) + midi) { first, _ in first }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what `set` gives to a plugin: numbers for its control inputs, and whatever its parameters
-// take.
+// Reads the values that `set` gives to a plugin: numbers for control inputs, and values of
+// parameters.
 
 /// The values that a preset gives to one plugin.
 struct PluginValues {
@@ -79,7 +79,7 @@ extension PluginDescription {
 }
 
 extension PluginDescription.Parameter {
-  /// The value at an entry as the text that stands for it.
+  /// The value at an entry as text.
   fileprivate func text(_ entry: YAMLNode.Entry, _ log: ProblemLog) -> String? {
     let node = entry.value
     switch kind {
@@ -93,7 +93,7 @@ extension PluginDescription.Parameter {
       )
       guard let number = taken.value(node, log) else { return nil }
       guard isInteger else { return number.short }
-      // All digits count, even where a `Double` has not as many.
+      // All digits are kept, even where a `Double` has fewer.
       if case .scalar(let text) = node.content, Int64(text, radix: 10) != nil {
         return text
       }
@@ -122,7 +122,7 @@ extension PluginDescription.Parameter {
   }
 }
 
-/// What a number may be, or a word that stands for one.
+/// The range of a number, and the names of values.
 private struct NumberTaken {
   let name: String
   let range: (low: Double, high: Double)
@@ -153,7 +153,7 @@ private struct NumberTaken {
       log.report(node.position, "\(name) must be a whole number, not \(number.short)")
       return nil
     }
-    // Bounds come from numbers of 32 bits: what looks like a bound is one.
+    // Bounds come from 32-bit floats, so a number that rounds to a bound is allowed.
     let single = Double(Float(number))
     let isBelow = number < range.low && single < range.low
     let isAbove = number > range.high && single > range.high
@@ -172,7 +172,8 @@ private struct NumberTaken {
 }
 
 extension [PluginDescription.ScalePoint] {
-  /// The point with this label; capitals count only where two labels differ in nothing else.
+  /// The point with this label; upper and lower case matter only where two labels differ in nothing
+  /// else.
   fileprivate func labelled(_ text: String) -> PluginDescription.ScalePoint? {
     if let point = first(where: { $0.label == text }) { return point }
     let alike = filter { $0.label.lowercased() == text.lowercased() }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controls that are bound twice: they do both, and nobody shall wonder why.
+// Warns of controls that are bound twice and so do two things.
 
 /// Finds controls that do two things at once.
 enum DoubleBindings {
-  /// Warns where a control is bound that another binding of the same layer has already.
+  /// Warns where another binding of the same layer has the control already.
   static func check(_ bindings: [(binding: MIDIBinding, position: Position)], _ log: ProblemLog) {
     for (place, (binding, position)) in bindings.enumerated() {
       let (control, layer) = (binding.control.address, binding.layer)
@@ -22,7 +22,7 @@ enum DoubleBindings {
 }
 
 extension MIDIAddress {
-  /// Whether a message can mean both controls, as a control of 14 bits is made of two of 7.
+  /// Whether a message can belong to both controls: a 14-bit control is made of two 7-bit ones.
   public func sharesMessages(with other: MIDIAddress) -> Bool {
     guard channel == other.channel else { return false }
     if self == other { return true }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which message of a controller is meant: cc/1/11, note/1/36, bend/1.
+// The address of a controller's message: cc/1/11, note/1/36, bend/1.
 
 import Suggestions
 
@@ -27,7 +27,7 @@ public struct MIDIAddress: Hashable, Sendable {
     /// Pressure on the keys of a channel.
     case pressure
 
-    /// What its numbers may be.
+    /// The range of its numbers; `nil` where it has none.
     var numbers: ClosedRange<Int>? {
       switch self {
       case .note, .cc, .program: 0...127
@@ -58,7 +58,7 @@ public struct MIDIAddress: Hashable, Sendable {
     (self.kind, self.channel, self.number) = (kind, channel, number)
   }
 
-  /// How people write it.
+  /// The address as people write it.
   public var text: String {
     "\(kind.rawValue)/\(channel)" + (number.map { "/\($0)" } ?? "")
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what MIDI controllers steer.
+// Reads the MIDI map of a preset.
 
 import JACKVocabulary
 
@@ -43,7 +43,7 @@ struct MIDIMapReader {
   /// The controls of controllers, by their names.
   private struct Controls {
     var table: [String: MIDIControlElement] = [:]
-    /// Whether all files could be read: else there may be more names.
+    /// Whether all files could be read; otherwise there may be more names.
     var isWhole = true
 
     subscript(name: String) -> MIDIControlElement? { table[name] }
@@ -116,7 +116,7 @@ struct MIDIMapReader {
     }
   }
 
-  /// Reads `feedback`: on or off, or what else lights it; `usual` where nothing is said.
+  /// Reads `feedback`: on or off, or another address; `usual` by default.
   private func feedback(
     _ node: YAMLNode?,
     of address: MIDIAddress,
@@ -140,7 +140,7 @@ struct MIDIMapReader {
       return binding(fields, controls).map { ($0, fields) }
     }
     DoubleBindings.check(bindings.map { ($0, $1.position(of: "on")) }, log)
-    // A button with another mistake selects its layer all the same.
+    // A button with another mistake still selects its layer.
     let layers = items.compactMap { item -> String? in
       guard case .mapping(let entries) = item.content,
         case .scalar(let name)? = entries.first(where: { $0.key == "layer" })?.value.content
@@ -250,7 +250,7 @@ struct MIDIMapReader {
     return ends[0]...ends[1]
   }
 
-  /// Reports what goes with something else.
+  /// Reports keys that do not apply to this kind of binding.
   private func check(_ binding: MIDIBinding, _ fields: Fields) {
     if case .layer = binding.act {} else { fields.refuse(["latch"], "is for layers") }
     if case .trigger = binding.act {} else { fields.refuse(["arguments"], "is for triggers") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How knobs without an end say which way they were turned, and how far.
+// How endless knobs encode which way they were turned, and how far.
 
-/// How an endless knob says how far it was turned.
+/// The encoding of an endless knob.
 public enum RelativeEncoding: String, Hashable, Sendable, CaseIterable {
   /// 1, 2 … is up, 127, 126 … is down.
   case twosComplement = "twos_complement"
@@ -17,7 +17,7 @@ public enum RelativeEncoding: String, Hashable, Sendable, CaseIterable {
   case selectknob
   /// `offset` as Mixxx reads it: the slowest turn is a sixteenth of a step.
   case rot64
-  /// The same, the other way round.
+  /// `rot64` in the opposite direction.
   case rot64inv
   /// `offset`, half as fast again.
   case rot64fast

@@ -92,7 +92,7 @@ struct AlertReader {
     )
   }
 
-  /// A program alone, or a list of it and its arguments; no shell reads it.
+  /// A program alone, or a list with its arguments; no shell is involved.
   private func command(_ node: YAMLNode) -> [String]? {
     let isAlone = if case .scalar = node.content { true } else { false }
     guard let items = isAlone ? [node] : node.list(as: "on_alert", log) else { return nil }

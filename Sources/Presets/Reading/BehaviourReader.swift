@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads how a session wants to be treated, and what it would like the hardware to be.
+// Reads the behaviour of a session, and its preferences for the hardware.
 
 import ControlTower
 import Quantities
@@ -17,7 +17,7 @@ extension SessionBehaviour {
     case granted, ask
   }
 
-  /// Reads behaviour that is by default that of `base`.
+  /// Reads behaviour; the defaults are those of `base`.
   init(_ fields: Fields, base: SessionBehaviour) {
     self = base
     resume = fields.word("resume", default: base.resume)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads buses: channels that sum what others send to them, and send it on.
+// Reads buses, which sum what others send to them and send it on.
 
 import ControlTower
 
@@ -12,8 +12,7 @@ struct BusReader {
     self.context = context
   }
 
-  /// Reads the buses, each behind those that are sent to it, and notes them among what can be sent
-  /// to.
+  /// Reads the buses, each after those that send to it, and adds them to the targets of sends.
   func read(_ node: YAMLNode?, _ routes: inout RouteTable) -> [Session] {
     let problems = log.count
     var found: [(name: String, width: Int, fields: Fields)] = []
@@ -38,7 +37,7 @@ struct BusReader {
     for bus in found { routes.add(bus: bus.name, width: bus.width) }
     let buses = found.map { bus(of: $0.width, $0.name, $0.fields, routes) }
     var sorted = order(buses, found.map(\.fields), &routes)
-    // Last, so that nobody who is sent to a bus counts as heard where that is listened to.
+    // Last, so that sources of a bus do not count as heard where solo listens to the bus.
     guard log.count == problems else { return sorted }
     for index in sorted.indices { context.solo?.add(to: &sorted[index], called: "the bus") }
     return sorted
@@ -80,7 +79,7 @@ struct BusReader {
     return bus
   }
 
-  /// Puts buses behind those that are sent to them, and says which outputs each reaches; reports
+  /// Puts buses after those that send to them, and sets which outputs each reaches; reports
   /// circles.
   private func order(
     _ buses: [Session],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads how a session turns others down.
+// Reads how a session ducks others.
 
 import ControlTower
 import Quantities
@@ -16,7 +16,7 @@ struct DuckReader {
     case immediately, afterAttack
   }
 
-  /// Reads a duck whose keys are by default those of `base`.
+  /// Reads a duck; the defaults are those of `base`.
   func read(_ node: YAMLNode, base: Duck) -> (duck: Duck, of: [SessionID: Duck]) {
     guard let fields = Fields(node, .duck, log) else { return (base, [:]) }
     var duck = values(fields, base)
@@ -70,7 +70,7 @@ struct DuckReader {
 
   private func sidechain(_ node: YAMLNode, _ level: Decibels) -> Sidechain? {
     guard let fields = Fields(node, .sidechain, log) else { return nil }
-    // Read both before either is missed, so that all mistakes are found.
+    // Reads both before reporting a missing one, so that all mistakes are found.
     let threshold = fields.required("threshold_db")?
       .number(as: "threshold_db", in: Limits.threshold, log)
     let bounds = Double(level.value)...0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads groups: which sessions and buses one fader turns.
+// Reads groups: sessions and buses with one common fader.
 
 import ControlTower
 
@@ -15,7 +15,7 @@ struct GroupReader {
   /// The sessions and buses that can be members.
   private var members: [String] { sessions + rig.buses.map(\.name) }
 
-  /// What has a name already.
+  /// What already has a name.
   private func owner(of name: String) -> String? {
     if sessions.contains(name) { return "a session" }
     if rig.interrupters.keys.contains(where: { $0.rawValue == name }) { return "an interrupter" }

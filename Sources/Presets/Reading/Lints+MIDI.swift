@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warns of MIDI that leads nowhere.
+// Warns of MIDI that goes nowhere.
 
 extension Lints {
   func checkMIDI() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads which JACK ports a route or a source means.
+// Reads the JACK ports of a route or a source.
 
 import JACKVocabulary
 
@@ -34,7 +34,7 @@ extension PortPattern {
     }
   }
 
-  /// Whether it may stand for several ports.
+  /// Whether it may match several ports.
   var isOpen: Bool {
     if case .exact = self { false } else { true }
   }
@@ -47,7 +47,7 @@ struct PortList {
 
   /// Reads a pattern or a list with one pattern, or list of patterns, for each channel.
   ///
-  /// One open pattern may stand for any number of channels: each of them holds it then.
+  /// One open pattern may cover any number of channels: each of them has it then.
   init?(_ node: YAMLNode, channels: Int?, at channelsPosition: Position, _ context: PresetContext) {
     let log = context.log
     guard case .sequence(let items) = node.content else {

@@ -4,7 +4,7 @@
 import ControlTower
 import JACKVocabulary
 
-/// What the rest of a preset knows of the routes.
+/// The routes of a preset, as the rest of it sees them.
 struct RouteTable {
   private(set) var routes: [Route] = []
   private(set) var positions: [String: Position] = [:]
@@ -20,7 +20,7 @@ struct RouteTable {
   /// Whether there is a route of that name.
   func contains(_ name: String) -> Bool { table[name] != nil }
 
-  /// What has a name already: a route or a bus.
+  /// What already has a name: a route or a bus.
   func owner(of name: String) -> String? {
     table[name] != nil ? "a route" : buses[name] != nil ? "a bus" : nil
   }
@@ -30,8 +30,7 @@ struct RouteTable {
     buses[name] = (width, outputs)
   }
 
-  /// Reads `routes`; `false` where it is no mapping, so that nothing that names a route can be
-  /// judged.
+  /// Reads `routes`; `false` where it is no mapping, so that names of routes can't be checked.
   mutating func read(_ node: YAMLNode, _ context: PresetContext) -> Bool {
     let log = context.log
     guard let entries = node.entries(as: "'routes'", log) else { return false }
@@ -88,7 +87,7 @@ struct SendTarget {
   /// The outputs that are reached there.
   let outputs: [String]
 
-  /// How sentences call it.
+  /// The name of it in sentences.
   var title: String { (isBus ? "the bus " : "the route ") + name.quoted }
 }
 
@@ -98,7 +97,7 @@ extension SendTarget {
   }
 }
 
-/// In air at 20 °C, in metres a second.
+/// The speed in air at 20 °C, in metres a second.
 private let speedOfSound = 343.0
 
 extension Route {
@@ -134,7 +133,7 @@ extension Route {
     self = route
   }
 
-  /// Reads what the sound of an output goes through.
+  /// Reads the graphs of an output.
   private mutating func readGraphs(_ fields: Fields, _ context: PresetContext) {
     for place in OutputGraph.allCases {
       guard let node = fields[place.rawValue] else { continue }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a value means where a key says its type; each function reports and returns `nil` when it
+// Values of a type that the key decides; each function reports and returns `nil` when the value
 // does not fit.
 
 extension YAMLNode {
@@ -37,7 +37,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// What a word for a switch means: `on`, `On` and `ON` are one word, as they are in YAML 1.1.
+  /// The meaning of a word for a switch: `on`, `On` and `ON` are one word, as in YAML 1.1.
   var flag: Bool? {
     guard case .scalar(let text) = content, text.utf8.count <= 5 else { return nil }
     let word = text.lowercased()
@@ -50,13 +50,14 @@ extension YAMLNode {
     }
   }
 
-  /// Whether it is the level of silence: `-inf`, or as libraries of YAML and JSON write that.
+  /// Whether it is the level of silence: `-inf`, or a form of it that YAML and JSON libraries
+  /// write.
   var isSilence: Bool {
     guard case .scalar(let text) = content, text.utf8.count <= 9 else { return false }
     return ["-inf", "-.inf", "-infinity"].contains(text.lowercased())
   }
 
-  /// A decimal number in a range; `alternative` is what else the sentence shall offer.
+  /// A decimal number in a range; `alternative` is another choice for the sentence.
   func number(
     as name: String,
     in range: ClosedRange<Double>,
@@ -76,7 +77,7 @@ extension YAMLNode {
     return value
   }
 
-  /// Warns of a number that is written as a text: editors that know the schema take it for one.
+  /// Warns of a number that is written as a text: editors with the schema see it as a text.
   func warnOfQuotes(_ log: ProblemLog) {
     guard !isPlain else { return }
     log.warn(position, "\(summary) is a number in quotes: leave them out")
@@ -153,7 +154,7 @@ extension Double {
   }
 }
 
-/// The names that a preset gives to its things.
+/// The names in a preset.
 enum Names {
   /// Whether `text` may be a name; reports when not.
   static func check(_ text: String, _ what: String, _ position: Position, _ log: ProblemLog) -> Bool
@@ -167,7 +168,7 @@ enum Names {
     return true
   }
 
-  /// Reports the name of a route or a session that paths and sends mean something else by.
+  /// Reports the name of a route or a session that has another meaning in paths and sends.
   static func checkReserved(
     _ text: String,
     _ noun: String,

@@ -55,7 +55,7 @@ struct StreamTable {
 /// Reads the sends of one session or bus, or of what is outside both.
 struct SendReader {
   let routes: RouteTable
-  /// Whether it is a session or a bus, which alone can be sent to buses.
+  /// Whether it is a session or a bus; only these can be sent to buses.
   var reachesBuses = false
   let streams: StreamTable
   let log: ProblemLog
@@ -87,7 +87,7 @@ struct SendReader {
     return send
   }
 
-  /// What goes where; `nil` is the session's own route.
+  /// A stream, its target and its channels; a `nil` place is the session's own route.
   private typealias Target = (stream: String, place: SendTarget?, map: [Send.ChannelPair])
 
   /// Which channels of the stream are sent; `nil` (and a report) when that can't be known.
@@ -103,7 +103,7 @@ struct SendReader {
     return (stream, channels)
   }
 
-  /// Reads a send that goes where the session is routed, or a player would be (interrupters).
+  /// Reads a send that follows the session's route, or for interrupters that of a player.
   private func following(_ fields: Fields) -> Target? {
     fields.refuse(["channels"], "is for sends to a route by name")
     return sent(fields).map { sent in
@@ -140,7 +140,7 @@ struct SendReader {
     return streams.usual
   }
 
-  /// Joins the channels that are sent with those of the place where they go.
+  /// Joins the channels that are sent with those of the target.
   private func map(
     _ sent: [Int],
     _ given: [Int]?,
@@ -172,11 +172,11 @@ struct SendReader {
 }
 
 extension [Send.ChannelPair] {
-  /// Joins the channels that are sent with those that are `given`, or else with all of a place of
+  /// Joins the channels that are sent with those that are `given`, or else with all of a target of
   /// this width.
   ///
-  /// One channel goes to both of a pair, and a pair is summed on one; `nil` where `given` has to
-  /// say what goes where.
+  /// One channel goes to both of a pair, and a pair is summed into one; `nil` where the map has to
+  /// be `given`.
   init?(_ sent: [Int], to given: [Int]?, of width: Int) {
     let to = given ?? Array<Int>(1...width)
     if sent.count == to.count {

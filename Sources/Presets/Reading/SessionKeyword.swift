@@ -4,9 +4,9 @@
 
 import ControlTower
 
-/// A word that tells the tower something.
+/// A word of a configuration for the tower.
 protocol SessionKeyword: RawRepresentable<String>, CaseIterable {
-  /// Deprecated names, and what they stand for.
+  /// Deprecated names, and the present words for them.
   static var deprecatedNames: [String: Self] { get }
   /// Names that AVAudioSession knows and no rig can have, and the rule that says why.
   static var refusedNames: [String: RuleID] { get }

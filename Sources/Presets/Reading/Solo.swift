@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads `solo`: where single channels are listened to, and the sends that sessions and buses get
-// for that.
+// Reads `solo`: the output for listening to single channels, and the sends that sessions and buses
+// get for it.
 
 import ControlTower
 
-/// Where single channels are listened to, and from which point of their strips.
+/// The output for listening to single channels, and the point of their strips where the signal is
+/// taken.
 struct Solo {
-  /// The point of a strip, as mixing desks call it.
+  /// The point of a strip, with the names of mixing desks.
   enum Tap: String, CaseIterable {
     /// Before duck, fader and mute.
     case pfl
-    /// Behind them.
+    /// After duck, fader and mute.
     case afl
   }
 
@@ -31,7 +32,7 @@ struct Solo {
     (self.output, position, self.log) = (output, to.position, log)
   }
 
-  /// Lets a session or a bus be listened to, unless its preset gives it a send with `when: cue`.
+  /// Adds a solo send to a session or a bus, unless its preset gives it a send with `when: cue`.
   ///
   /// It has nothing to send where it has no channels, or where mistakes hide them.
   func add(to channel: inout Session, called title: String) {
@@ -42,7 +43,7 @@ struct Solo {
     let sent = Array(1..<stream.channels.count + 1)
     let width = output.channels.count
     guard let map = [Send.ChannelPair](sent, to: nil, of: width) else {
-      // How wide it would be with its graph is not known.
+      // Its width with the graph is not known.
       if !channel.isGraphMissing { report(stream, of: "\(title) \(channel.name.quoted)", width) }
       return
     }

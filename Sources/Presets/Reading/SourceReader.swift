@@ -10,7 +10,7 @@ struct SourceReader {
   let context: PresetContext
   /// The other sessions; `nil` outside the sessions.
   let partners: Partners?
-  /// Whose sources they are.
+  /// The name of the session that owns the sources.
   let owner: String
   private var log: ProblemLog { context.log }
 
@@ -146,7 +146,7 @@ struct SourceReader {
       log.report(node.position, "the session \(partner.name.quoted) has nothing to be heard")
       return nil
     }
-    // How wide it would be is not known.
+    // Its width is not known.
     if partner.isGraphMissing, let node = fields["channels"],
       let numbers = node.channelNumbers(as: "channels", of: "", count: nil, log),
       numbers.contains(where: { $0 > count })
@@ -182,8 +182,8 @@ struct SourceReader {
 }
 
 extension YAMLNode {
-  /// The path of a file that is to be played, seen from the folder of the preset; reports one that
-  /// is not there or is no sound.
+  /// The path of a file to be played, relative to the folder of the preset; reports one that is
+  /// missing or is no sound file.
   func soundFile(as key: String, _ context: PresetContext) -> String? {
     let log = context.log
     guard let text = text(as: key, log) else { return nil }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the sentences about presets end when a word is not known.
+// The ends of sentences about unknown words in presets.
 
 import Suggestions
 
@@ -9,7 +9,7 @@ enum Spelling {
   /// near.
   static func hint(_ word: String, among known: some Sequence<String>) -> String {
     guard let nearest = nearest(word, among: known) else { return "" }
-    // Two words that look the same: say what is not.
+    // The two words look the same: names the differing letter.
     let strange = word.lookalike.map { " (\($0))" } ?? ""
     return ": did you mean '\(nearest)'?\(strange)"
   }
@@ -21,7 +21,7 @@ enum Spelling {
     return Suggestion.nearest(to: String(String.UnicodeScalarView(letters)), among: known)
   }
 
-  /// The same, or else the list of what is known.
+  /// The hint, or else the list of known words.
   static func hintOrList(_ word: String, among known: [String], of what: String) -> String {
     let hint = hint(word, among: known)
     guard hint.isEmpty else { return hint }

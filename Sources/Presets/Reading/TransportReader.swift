@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads where the music is, and the MIDI ports of a session.
+// Reads the transport, and the MIDI ports of a session.
 
 import JACKVocabulary
 
@@ -50,7 +50,7 @@ public struct Meter: Hashable, Sendable {
   /// The lower number.
   public var beatUnit: Int
 
-  /// What a meter looks like.
+  /// The form of a meter, for sentences.
   public static let form = "write it as 3/4: 1 to 64 beats of a half, quarter … (1 to 64)"
 
   /// Reads a meter such as `6/8`; `nil` when it is none.
@@ -77,7 +77,7 @@ extension MIDIPorts {
     return ports
   }
 
-  /// What a port is connected to: nothing with `on`; `nil` with `off`.
+  /// The patterns that a port is connected to: none with `on`; `nil` with `off`.
   private static func patterns(
     _ node: YAMLNode,
     as key: String,

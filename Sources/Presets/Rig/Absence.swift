@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a rig starts where something that its preset needs is not there.
 
-/// What a rig does about what is missing when it starts.
+/// What a rig does about missing parts when it starts.
 public enum StartMode: String, Hashable, Sendable, CaseIterable {
   /// It does not start.
   case strict
@@ -21,8 +21,8 @@ public struct Absence: Hashable, Sendable {
   public var name: String?
   /// What is missing, without a full stop.
   public var reason: String
-  /// Where the preset asks for it, as `file:line:column`; `nil` for what showed only as the rig was
-  /// made.
+  /// Where the preset asks for it, as `file:line:column`; `nil` for what was found only while the
+  /// rig was made.
   public var place: String?
 
   /// What can be left out.
@@ -32,19 +32,19 @@ public struct Absence: Hashable, Sendable {
     /// The plugins of a session, which is silent instead, or of an interrupter or output, which
     /// sounds without them.
     case graph
-    /// The plugins behind the fader of an output.
+    /// The plugins after the fader of an output.
     case limiter
-    /// All that a session or an interrupter sounds with.
+    /// All sound of a session or an interrupter.
     case sound
     case ring, systemSound, voiceProcessing
     case recording, recordingsFolder
     case alertProgram
     case midiMap
-    /// The preset as it is on the disk: what it was when it last came up plays instead.
+    /// The preset on the disk: the version that last came up plays instead.
     case preset
   }
 
-  /// Describes one.
+  /// Describes an absence.
   public init(
     _ kind: Kind,
     of owner: String? = nil,
@@ -56,7 +56,7 @@ public struct Absence: Hashable, Sendable {
     (self.reason, self.place) = (reason, place)
   }
 
-  /// What is left out, for people.
+  /// The part that is left out, for people.
   public var part: String {
     let of = owner.map { "of \($0.quoted)" } ?? ""
     let own = name.map { "\($0.quoted) " } ?? ""
@@ -96,7 +96,7 @@ extension String {
 }
 
 extension Rig {
-  /// What it goes without of a session, interrupter or route.
+  /// The missing parts of a session, interrupter or route.
   public func leftOut(of owner: String) -> [Absence] { leftOut.filter { $0.owner == owner } }
 }
 
@@ -104,14 +104,14 @@ extension Rig {
 public enum LeavingOut: Hashable, Sendable {
   /// None: whatever is missing is a mistake.
   case nothing
-  /// What the preset says with `start`.
+  /// As the preset says with `start`.
   case asPresetSays
-  /// All whose files or plugins are not there.
+  /// All parts whose files or plugins are not there.
   case whatIsMissing
   /// These alone.
   case known([Absence])
 
-  /// Whether a part may be left out; `mode` is what the preset says.
+  /// Whether a part may be left out; `mode` is the preset's.
   func covers(_ absence: Absence, _ mode: StartMode) -> Bool {
     switch self {
     case .nothing: false

@@ -9,12 +9,12 @@ public struct Group: Hashable, Sendable {
   public var name: String
   /// The sessions and buses, by name.
   public var members: [String] = []
-  /// By how much all of them are turned, beside their own faders.
+  /// The fader of all members, in addition to their own.
   public var fader = Decibels.unity
   /// Whether all of them are muted.
   public var isMuted = false
 
-  /// Makes a group of nobody.
+  /// Makes a group without members.
   public init(name: String) {
     self.name = name
   }

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of what can be turned in the mixer: presets, `get`, `set`, statuses, schema and
-// documentation go by it.
+// The one table of the mixer's values: presets, `get`, `set`, statuses, schema and documentation
+// use it.
 
 public import Quantities
 
 /// A row of the table: a value of a strip, a send or a route (`Owner`) that its user may set.
 ///
-/// A preset saves it under `key`; `get` and `set` know it as `NAME.key`, a send's as
-/// `SESSION.sends.ROUTE.key`. How it reaches the renderer is said once, in the engine's
-/// `MixerControl`.
+/// A preset saves it under `key`; `get` and `set` know it as `NAME.key`, that of a send as
+/// `SESSION.sends.ROUTE.key`. The engine's `MixerControl` passes it to the renderer.
 public struct MixerValue<Owner: Sendable>: Sendable {
-  /// How presets and paths call it.
+  /// The name in presets and paths.
   public let key: String
   /// What it is, in a sentence.
   public let summary: String
-  /// What of the mixer it is.
+  /// The gain that it sets.
   public let layer: GainLayer
-  /// What it may be, and where it is.
+  /// The values that it takes, and where it is stored.
   public let kind: Kind
 
-  /// What a value may be, and where it is.
+  /// The values that a row takes, and where they are stored.
   public enum Kind: Sendable {
-    /// A level in dB, from −90 to `most`; `-inf` where silence makes sense. The default is 0.
+    /// A level in dB, from −90 to `most`; `-inf` where silence is allowed. The default is 0.
     case level(
       any WritableKeyPath<Owner, Decibels> & Sendable,
       allowsSilence: Bool,
@@ -37,7 +36,7 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     (self.key, self.layer, self.kind, self.summary) = (key, layer, kind, summary)
   }
 
-  /// The most that a level can be, in dB, unless it says otherwise.
+  /// The default maximum of a level, in dB.
   public static var loudest: Double { Limits.level.upperBound }
 
   /// The range of a level that is not silence, up to `most` dB.
@@ -64,7 +63,7 @@ public struct MixerValue<Owner: Sendable>: Sendable {
 /// alone.
 public enum GainLayer: Hashable, Sendable {
   case trim, fader, balance, mute, cue, level
-  /// Of outputs alone.
+  /// Only outputs have these.
   case dim, night, mono, polarity, delay
 }
 

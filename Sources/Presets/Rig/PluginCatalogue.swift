@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the preset checker must know of plugins and files; the host answers it from what is
+// What the preset checker must know about plugins and files; the host answers it from what is
 // installed.
 
 /// The plugins that a preset may name.
@@ -12,45 +12,45 @@ public protocol PluginCatalogue {
   var uris: [String] { get }
   /// The presets of a plugin.
   func presets(of uri: String) -> [PluginDescription.Preset]
-  /// Whose state was saved in a folder.
+  /// The plugin whose state was saved in a folder.
   func plugin(ofState folder: String) -> StateOwner
-  /// What is to be said of a sound file that is there.
+  /// The findings on an existing sound file.
   func findings(onSoundFile path: String) -> Findings
-  /// What is to be said of a preset of a plugin, by its URI.
+  /// The findings on a preset of a plugin, by its URI.
   func findings(onPreset uri: String, of plugin: String) -> Findings
 }
 
 extension PluginCatalogue {
-  /// Knows nothing of sound files.
+  /// Finds nothing about sound files.
   public func findings(onSoundFile path: String) -> Findings { Findings(problem: nil, remarks: []) }
 
-  /// Knows nothing of what presets hold.
+  /// Finds nothing about presets of plugins.
   public func findings(onPreset uri: String, of plugin: String) -> Findings {
     Findings(problem: nil, remarks: [])
   }
 }
 
-/// What is to be said of a file that others have made: a sound file, a preset of a plugin.
+/// Problems and remarks about a file from elsewhere: a sound file, a preset of a plugin.
 public struct Findings: Hashable, Sendable {
-  /// Why it can't be used, to go on with after a colon; `nil` when it can, or nobody knows.
+  /// Why it can't be used, as text after a colon; `nil` when it can, or when that is not known.
   public var problem: String?
-  /// What is not as it should be in one that can, each to go on with after its name.
+  /// What is wrong with a file that can be used, each as the rest of a sentence that begins with
+  /// its name.
   public var remarks: [String]
 
-  /// Says it.
+  /// Makes findings.
   public init(problem: String?, remarks: [String]) {
     (self.problem, self.remarks) = (problem, remarks)
   }
 }
 
-/// Whose state is in a folder.
+/// The plugin whose state is in a folder.
 public enum StateOwner: Hashable, Sendable {
-  /// That of the plugin with this URI.
+  /// The plugin with this URI.
   case plugin(String)
-  /// There is none.
+  /// There is no state.
   case nobody
-  /// There is one that can't be read; what is wrong with which file, as a sentence without its
-  /// point.
+  /// The state can't be read; the sentence, without its full stop, names the file and the problem.
   case unreadable(String)
 }
 
@@ -62,24 +62,24 @@ public struct PluginDescription: Hashable, Sendable {
   public var ports: [Port]
   /// The parameters that are not ports.
   public var parameters: [Parameter]
-  /// The audio inputs that sound goes through.
+  /// The audio inputs of the main signal.
   public var input: Path
-  /// The audio outputs that it leaves by.
+  /// The audio outputs of the main signal.
   public var output: Path
-  /// The audio inputs that steer the plugin, by symbol.
+  /// The side chain inputs, by symbol.
   public var sideChain: [String]
   /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it
   /// can.
   public var refusal: String?
-  /// What it has done to a process that tried it, as the end of a sentence ("it crashes …"); such a
-  /// plugin runs in a process of its own or not at all.
+  /// What it did when it was tried, as the end of a sentence ("it crashes …"); such a plugin runs
+  /// in a process of its own or not at all.
   public var danger: String?
 
   /// A port of a plugin.
   public struct Port: Hashable, Sendable {
     /// The symbol, unique in the plugin.
     public var symbol: String
-    /// What flows through the port and which way.
+    /// The signal of the port and its direction.
     public var kind: Kind
     /// Values with a name of their own.
     public var scalePoints: [ScalePoint]
@@ -159,21 +159,21 @@ public struct PluginDescription: Hashable, Sendable {
     }
   }
 
-  /// The audio ports of a chain's way through a plugin.
+  /// The audio ports of the main signal through a plugin.
   public struct Path: Hashable, Sendable {
     /// The symbols, in the order of channels.
     public var symbols: [String]
-    /// What the channels are, such as "StereoGroup", where the plugin says it.
+    /// The layout of the channels, such as "StereoGroup", where the plugin declares it.
     public var layout: String?
 
-    /// Describes a way.
+    /// Describes the ports.
     public init(_ symbols: [String], layout: String? = nil) {
       self.symbols = symbols
       self.layout = layout
     }
   }
 
-  /// What flows through a port.
+  /// The signal of a port.
   public enum Kind: Hashable, Sendable {
     case audioInput
     case audioOutput
@@ -184,7 +184,7 @@ public struct PluginDescription: Hashable, Sendable {
     case other
   }
 
-  /// Describes a plugin, whose audio ports all belong to its way unless something else is said.
+  /// Describes a plugin; by default all of its audio ports belong to the main signal.
   public init(
     uri: String,
     ports: [Port],

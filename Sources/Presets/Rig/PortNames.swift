@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the JACK ports of a rig are called.
+// The names of a rig's JACK ports.
 
 extension Route {
   /// The names of its JACK ports, one for each channel, without the client's.
@@ -15,19 +15,19 @@ extension Session {
     return Self.portNames(connections.count, of: portOwner(of: source))
   }
 
-  /// How the names of the JACK ports of one of its sources begin: what a program plays has the
-  /// session's name alone.
+  /// The beginning of the names of the JACK ports of a source; sound of a program has the session's
+  /// name alone.
   public func portOwner(of source: Source) -> String {
     sources.count == 1 || !captured.isEmpty ? name : "\(name)_\(source.name)"
   }
 
-  /// The names of the JACK ports by which its program hears, one for each channel, without the
+  /// The names of the JACK ports that its program captures from, one for each channel, without the
   /// client's.
   public var capturePortNames: [String] {
     Self.portNames(captured.count, of: capturePortOwner)
   }
 
-  /// How those names begin.
+  /// The beginning of those names.
   public var capturePortOwner: String { "\(name)_capture" }
 
   private static func portNames(_ count: Int, of owner: String) -> [String] {
@@ -38,7 +38,7 @@ extension Session {
   }
 }
 
-/// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1
+/// The label of a channel, counted from 0: empty for mono, L and R for stereo, numbers from 1
 /// otherwise.
 public func channelLabel(_ index: Int, of count: Int) -> String {
   switch count {
@@ -48,10 +48,10 @@ public func channelLabel(_ index: Int, of count: Int) -> String {
   }
 }
 
-/// What every door calls a channel with this label: a name is never empty.
+/// The name of a channel with this label at all doors: a name is never empty.
 public func channelName(_ label: String) -> String { label.isEmpty ? "1" : label }
 
-/// Finds ports of one name, of which JACK allows but one.
+/// Finds ports with the same name, which JACK does not allow.
 struct PortNameCheck {
   let log: ProblemLog
   private var owners: [String: String] = [:]
@@ -60,7 +60,7 @@ struct PortNameCheck {
     self.log = log
   }
 
-  /// Takes the ports of `owner` in; reports the first whose name is taken.
+  /// Adds the ports of `owner`; reports the first whose name is taken.
   mutating func add(_ names: [String], of owner: String, at position: Position) {
     let clash = names.first { owners[$0] != nil }
     if let clash, let other = owners[clash] {

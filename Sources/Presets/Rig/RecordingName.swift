@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of recordings that hold the time at which they begin.
+// Names of recordings with the time at which they begin.
 
 import Glibc
 
-/// The path of a recording, whose last part may hold the words of strftime for the time at which it
-/// begins: `%Y-%m-%d_%H%M%S`.
+/// The path of a recording, whose last part may have conversions of strftime for the time of its
+/// beginning: `%Y-%m-%d_%H%M%S`.
 public struct RecordingName: Hashable, Sendable {
   private let folder: Substring
   private let name: Substring
 
-  /// The words that there are: those whose text is digits and letters in any language.
+  /// The allowed conversions: those that give digits and letters in any language.
   static let words: Set<Character> = [
     "Y", "y", "m", "d", "j", "H", "I", "M", "S", "V", "u", "s", "F",
   ]
 
-  /// Takes the path as somebody has written it.
+  /// Takes the path as it was written.
   public init(_ path: String) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     (folder, name) = (path[..<slash], path[slash...])
@@ -37,8 +37,7 @@ public struct RecordingName: Hashable, Sendable {
     return nil
   }
 
-  /// The path at a time, in seconds since 1970, as the clocks of this place show it; its words have
-  /// been looked at.
+  /// The path at a time, in seconds since 1970, in local time; its conversions have been checked.
   public func path(at time: Int) -> String {
     var moment = unsafe tm()
     var seconds = time_t(time)

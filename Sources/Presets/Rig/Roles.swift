@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kinds of programs there are, and what each takes unless its session says otherwise.
+// The kinds of programs, and the defaults of their sessions.
 
 public import ControlTower
 import Quantities
@@ -23,9 +23,9 @@ public struct RoleDefaults: Hashable, Sendable {
   public var duck = Duck.standard
   /// Whether it is active from the start.
   public var startsActive = false
-  /// Whether it asks at load for the permission to record that it has not got (PERM-05).
+  /// Whether it asks at load for the permission to record, if it is undecided (PERM-05).
   public var asksToRecordAtLoad = false
-  /// How it is treated.
+  /// The behaviour.
   public var behaviour = SessionBehaviour.standard
 }
 
@@ -68,7 +68,7 @@ extension Role {
         )
       )
     case .meter:
-      // Nobody else may add a signal to what it measures (ROLE-07, ROLE-A4).
+      // No other session may add a signal to what it measures (ROLE-07, ROLE-A4).
       RoleDefaults(
         category: .playAndRecord,
         mode: .measurement,
@@ -118,8 +118,8 @@ extension Role {
         )
       )
     case .dj:
-      // Decks beside each other, the cue on another output; one lost output must not stop the
-      // others (ROLE-09).
+      // Several decks at once, the cue on another output; one lost output must not stop the others
+      // (ROLE-09).
       RoleDefaults(
         category: .multiRoute,
         options: [.mixWithOthers],
@@ -130,7 +130,8 @@ extension Role {
         )
       )
     case .utility:
-      // Not there for its sound: heard beside others, silenced by the switch (ROLE-11).
+      // Its sound is not essential: it mixes with others, and the silent switch silences it
+      // (ROLE-11).
       RoleDefaults(category: .ambient, behaviour: SessionBehaviour(routePolicy: .ignore))
     }
   }

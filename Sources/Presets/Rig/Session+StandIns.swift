@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions without what they can't have: in their places, under their names, with their knobs.
+// Replacements for sessions with missing parts: with the same places, names and strip values.
 
 extension Session {
-  /// The same without its plugins: an alarm has to be heard, however it sounds.
+  /// The session without its plugins: an alarm has to be heard, however it sounds.
   package var dry: Session {
     var session = silenced
     session.graph.outputs = graph.outputs.indices.map { channel in
@@ -13,7 +13,7 @@ extension Session {
     return session
   }
 
-  /// The same without a sound of its own.
+  /// The session without a sound of its own.
   package var silenced: Session {
     var session = self
     session.graph.nodes = []
@@ -23,7 +23,7 @@ extension Session {
     return session
   }
 
-  /// The same without files and a process of its own, which may not be there either.
+  /// The session without files and without its own process, which may be missing too.
   package var alone: Session {
     var session = self
     session.isolation = .none

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the knobs of a strip say.
+// The values of a strip.
 
 public import Quantities
 
-/// What the knobs of a strip say.
+/// The values of a strip.
 public struct StripValues: Hashable, Sendable {
   /// A fixed level before everything else in the strip.
   public var trim = Decibels.unity
   /// The user's fader.
   public var fader = Decibels.unity
-  /// How far it leans to one side of an output, from −1 (left) over 0 (both alike) to 1 (right).
+  /// The balance, from −1 (left) over 0 (centre) to 1 (right).
   public var balance = 0.0
-  /// Whether the strip is muted; of a session, whether it is when it comes: from then on the tower
-  /// knows.
+  /// Whether the strip is muted; for a session this is the initial state, which the tower keeps
+  /// from then on.
   public var isMuted = false
   /// Whether the strip is sent to its `when: cue` sends.
   public var isCued = false
 
-  /// All as it is when a preset says nothing.
+  /// Makes the default values.
   public init() {}
 }

@@ -146,7 +146,7 @@ extension EventReader {
     return .setPreferences(id, wishes)
   }
 
-  /// A number, or `none` where a wish ends.
+  /// A number, or `none` where a preference ends.
   private func number(
     _ fields: Fields,
     _ key: String,

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario means: a preset and what happens to it, in the order of time.
+// A scenario: a preset and the events that happen to it, in the order of time.
 
 public import ControlTower
 public import Quantities
 
-/// A story that can be simulated: every name in it resolves.
+/// A scenario that can be simulated: every name in it resolves.
 ///
 /// > Threading: Any.
 public struct Scenario: Hashable, Sendable {
-  /// What the story is called.
+  /// The title.
   public var title: String
   /// The preset, as the scenario names it.
   public var preset: String
-  /// What the preset means.
+  /// The rig of the preset.
   public var rig: Rig
   /// Routes that are not plugged in when the rig starts.
   public var unplugged: Set<String> = []
-  /// What is heard at inputs, by the name of a route or by the pattern of a source's ports; silence
-  /// elsewhere.
+  /// The signals at inputs, by the name of a route or by the pattern of a source's ports; others
+  /// are silent.
   public var signals: [String: ScenarioSignal] = [:]
   /// What happens, in the order of time.
   public var events: [ScenarioEvent] = []
-  /// When the story is over.
+  /// The end of the scenario.
   public var end = Seconds.zero
 
   init(title: String, preset: String, rig: Rig) {
@@ -43,7 +43,7 @@ public struct ScenarioEvent: Hashable, Sendable {
 
 /// What can happen in a scenario.
 public enum ScenarioAction: Hashable, Sendable {
-  /// What the tower hears as it is.
+  /// An event that goes to the tower unchanged.
   case event(TowerEvent)
   /// The user makes a session's players ready, or one of them.
   case prepare(SessionID, source: String? = nil)
@@ -57,7 +57,7 @@ public enum ScenarioAction: Hashable, Sendable {
   case cue(SessionID, source: String? = nil)
 }
 
-/// What is heard at an input.
+/// The signal at an input.
 public enum ScenarioSignal: Hashable, Sendable {
   /// A sine of this many hertz, at -12 dB.
   case tone(Double)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file to a story that can be simulated: reads a scenario and the preset that it is about.
+// Reads a scenario and its preset.
 
 import ControlTower
 import Quantities
@@ -11,7 +11,7 @@ public struct ScenarioReader {
   private let catalogue: any PluginCatalogue
   /// The latest moment of a scenario: a day.
   static let lastSecond = 86_400.0
-  /// How long a scenario goes on after its last event when it does not say.
+  /// How long a scenario goes on after its last event by default.
   static let afterlife = 1.0
 
   /// Makes a reader that knows the plugins of `catalogue`.
@@ -19,8 +19,8 @@ public struct ScenarioReader {
     self.catalogue = catalogue
   }
 
-  /// Reads the scenario in `file` and its preset, or throws everything that is wrong with the first
-  /// of them that is.
+  /// Reads the scenario in `file` and its preset; throws all mistakes of the scenario or, if it has
+  /// none, of the preset.
   public func read(file: String) throws(PresetErrors) -> Scenario {
     let log = ProblemLog()
     let fields = Self.tree(file, log)?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what is heard at the inputs of a scenario.
+// Reads the signals at the inputs of a scenario.
 
 import ControlTower
 import JACKVocabulary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A caller's dealings with its audio session: `call`, `hang up`, `mute`, `unmute`, `speaker`, `ear`
-// and `quit` on the standard input.
+// A call that uses its audio session, with the commands `call`, `hang up`, `mute`, `unmute`,
+// `speaker`, `ear` and `quit` on the standard input.
 
 internal import AudioSession
 internal import Foundation

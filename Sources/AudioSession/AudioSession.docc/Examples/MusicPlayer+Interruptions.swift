@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to do when others take the sound away, and give it back.
+// What to do at the beginning and at the end of an interruption.
 
 internal import AudioSession
 internal import Foundation
@@ -27,7 +27,7 @@ extension MusicPlayer {
     }
   }
 
-  /// Watches the sound server: when it is back, everything has to be said again.
+  /// Watches the sound server: when it is back, everything has to be set again.
   func observeOthers() {
     observe(AVAudioSession.mediaServicesWereLostNotification) { player, _ in
       player.stopped()

@@ -5,7 +5,7 @@ internal import AudioSession
 internal import Foundation
 internal import Synchronization
 
-/// Something that plays music, but for the music.
+/// A music player, without the music.
 final class MusicPlayer: Sendable {
   let session = AVAudioSession.sharedInstance()
   private let playing = Mutex(false)
@@ -41,7 +41,7 @@ final class MusicPlayer: Sendable {
     say("playing at \(session.sampleRate) Hz, \(session.ioBufferDuration) s per cycle")
   }
 
-  /// Stops, and lets those that were interrupted go on.
+  /// Stops, and lets the interrupted sessions go on.
   func pause() {
     playing.withLock { $0 = false }
     do {
@@ -53,13 +53,13 @@ final class MusicPlayer: Sendable {
     say("paused")
   }
 
-  /// Notes that the sound was stopped by others.
+  /// Notes that something else has stopped the sound.
   func stopped() {
     playing.withLock { $0 = false }
   }
 }
 
-/// Writes a line at once.
+/// Writes a line without buffering.
 func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

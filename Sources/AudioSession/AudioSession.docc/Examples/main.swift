@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A music player's dealings with its audio session: `play`, `pause` and `quit` on the standard
-// input.
+// A music player that uses its audio session, with the commands `play`, `pause` and `quit` on the
+// standard input.
 
 internal import AudioSession
 internal import Foundation

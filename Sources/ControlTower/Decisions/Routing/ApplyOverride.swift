@@ -2,7 +2,7 @@
 // A session forces its output to the speaker.
 
 extension Transaction {
-  /// Stores an override; that of an inactive session counts from its activation on.
+  /// Stores an override; that of an inactive session is in force from its activation on.
   mutating func applyOverride(_ id: SessionID, _ override: OutputOverride) throws(Refusal) {
     let index = try find(id)
     let session = state.sessions[index]

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session would like the hardware to be: stored at once, in force while it is active.
+// The preferences of a session for the hardware: stored at once, in force while it is active.
 
 extension Transaction {
-  /// Stores wishes, all or none; what follows for the hardware is settled once for all of them
-  /// (PREF-06).
+  /// Stores preferences, all or none; the hardware is settled once for all of them (PREF-06).
   mutating func applyPreferences(_ id: SessionID, _ wishes: [Preference]) throws(Refusal) {
     let index = try find(id)
     for wish in wishes {
@@ -13,7 +12,7 @@ extension Transaction {
     for wish in wishes { state.sessions[index].store(wish) }
   }
 
-  /// A multiRoute session has one input, it can't ask for two (MRT-09).
+  /// A multiRoute session has one input and can't ask for two (MRT-09).
   private func refuseSecondInput(
     among wishes: [Preference],
     of session: SessionState
@@ -29,8 +28,8 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Stores a wish; how a session is treated is part of its behaviour, which it has from its
-  /// preset.
+  /// Stores a preference; those about how a session is treated change its behaviour, which comes
+  /// from its preset.
   fileprivate mutating func store(_ wish: Preference) {
     switch wish {
     case .noInterruptionsFromSystemAlerts(let isOn):
@@ -45,7 +44,7 @@ extension SessionState {
 }
 
 extension Preferences {
-  /// The wishes that a session comes with.
+  /// The preferences that a session starts with.
   init(_ wishes: [Preference]) {
     for wish in wishes { store(wish) }
   }

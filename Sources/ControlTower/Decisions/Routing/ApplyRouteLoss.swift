@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output in use is gone, or a recorder's devices change: sound must not burst out elsewhere.
+// The output in use is gone, or a recorder's devices change: sound must not come out elsewhere.
 
 extension Transaction {
-  /// Pauses or interrupts the sessions that are heard nowhere without the port that goes, or would
-  /// be heard elsewhere, by their behaviour (RTE-A3).
+  /// Pauses or interrupts, by their behaviour, the sessions that would be heard nowhere, or
+  /// elsewhere, without the port (RTE-A3).
   ///
-  /// One of the two, never both (ANC-INT-04). Sound of a multiRoute session that goes elsewhere
-  /// plays on (ANC-MRT-02).
+  /// It does one of the two, never both (ANC-INT-04). A multiRoute session whose sound goes
+  /// elsewhere plays on (ANC-MRT-02).
   mutating func applyLoss(of port: PortDescription) {
     guard !state.isServerLost else { return }
     for index in state.sessions.indices
@@ -32,8 +32,8 @@ extension Transaction {
     }
   }
 
-  /// Takes the activation of a session that would be heard elsewhere; one that is inactive already
-  /// just does not come back.
+  /// Interrupts a session that would be heard elsewhere; one that is interrupted already does not
+  /// come back.
   private mutating func interrupt(_ index: Int, becauseOf port: PortDescription) {
     if state.sessions[index].isActive {
       state.sessions[index].interrupt(.ancInt04, by: .port(port.id))
@@ -42,8 +42,8 @@ extension Transaction {
     }
   }
 
-  /// Stops a session's sound or take as its user would; an interrupted one, too, so that it does
-  /// not come back by itself.
+  /// Stops a session's sound or take as its user would, also that of an interrupted one, so that it
+  /// does not come back by itself.
   private mutating func pause(_ index: Int, _ reason: Explanation) {
     let session = state.sessions[index]
     guard session.activation != .inactive, !session.isPaused else { return }
@@ -55,7 +55,7 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// Whether a port is all that is left of a session's outputs, or what its sound follows.
+  /// Whether a port is a session's last output, or the one that its sound follows.
   fileprivate func needs(_ port: PortID, _ index: Int) -> Bool {
     let (targets, route) = (sessions[index].targets, sessions[index].route)
     if targets.followsRoute, route.outputs == [port] { return true }

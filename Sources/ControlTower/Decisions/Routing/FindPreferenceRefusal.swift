@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What speaks against a wish; whether it comes true is another matter, as wishes are hints
+// Why a preference is refused; an accepted one need not be met, because preferences are hints
 // (PREF-01).
 
 import Quantities
 
 extension TowerState {
-  /// Why a session can't even wish for that; `nil` when it can.
+  /// Why a session can't have a preference; `nil` when it can.
   func refusal(of wish: Preference, by session: SessionState) -> Refusal? {
     switch wish {
     case .ioBufferDuration(let duration?):

@@ -16,7 +16,8 @@ extension SessionConfiguration {
     }
   }
 
-  /// The rule by which the session's category has nothing to do with a direction (ANC-RTE-03).
+  /// The rule by which the session's category does not use a direction; `nil` when it does
+  /// (ANC-RTE-03).
   func ruleAgainst(_ direction: PortDirection) -> Rule? {
     switch direction {
     case .input: category.behaviour.inputRule
@@ -33,14 +34,14 @@ extension SessionConfiguration {
     }
   }
 
-  /// Whether an option holds that sessions which only play have anyway (ANC-OPT-02).
+  /// Whether an option is in force; sessions that only play have it anyway (ANC-OPT-02).
   private func allows(_ option: CategoryOption) -> Bool {
     inForce.contains(option) || !category.behaviour.hasInput
   }
 }
 
 extension TowerState {
-  /// The ports of one direction that a session can use, the one that came last last.
+  /// The ports of one direction that a session can use, in the order in which they came.
   func usablePorts(
     _ direction: PortDirection,
     for configuration: SessionConfiguration
@@ -53,7 +54,7 @@ extension TowerState {
       let external = usable.filter { $0.role != .speaker }
       return external.isEmpty ? usable : external
     }
-    // Of two ways to one device the hands-free one wins (ANC-OPT-02).
+    // Of two ports of one device the hands-free one wins (ANC-OPT-02).
     let handsFree = Set(usable.filter { $0.role == .hfp }.compactMap(\.device))
     return usable.filter { port in
       port.role != .a2dp || port.device.map { !handsFree.contains($0) } ?? true

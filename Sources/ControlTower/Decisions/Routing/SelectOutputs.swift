@@ -36,7 +36,7 @@ extension TowerState {
     return usable.last { $0.role.traits.isExternal }.map { PortChoice([$0], .rte02) }
   }
 
-  /// All outputs at once, as far as they are promised to go together.
+  /// All outputs at once, as far as they can be used together.
   private func selectSeveral(
     of usable: [PortDescription],
     _ configuration: SessionConfiguration
@@ -54,8 +54,8 @@ extension TowerState {
     }
   }
 
-  /// The output that is left when nothing is plugged in; among several of a role the first, which
-  /// is the rig's main one.
+  /// The output when nothing is plugged in; among several of a role the first, which is the rig's
+  /// main one.
   private func selectBuiltInOutput(
     of usable: [PortDescription],
     _ configuration: SessionConfiguration

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the wishes of the active sessions to one setting of the hardware for all.
+// Turns the preferences of the active sessions into one setting of the hardware.
 
 import Quantities
 
 extension Transaction {
-  /// Notes what the hardware runs with; sound has stopped and started again for everybody
+  /// Notes what the hardware runs with; sound has stopped and started again for all sessions
   /// (PREF-05).
   mutating func applyHardware(_ hardware: Hardware) {
     let isFirst = state.hardware == nil
@@ -17,12 +17,11 @@ extension Transaction {
     }
   }
 
-  /// Asks for another cycle when the sessions' wish has become another one, and the hardware
-  /// differs from it.
+  /// Asks for another cycle when the sessions' preference has changed, and the hardware differs
+  /// from it.
   ///
-  /// A cycle that somebody else has set is left alone until then; with no wish left everything
-  /// stays as it is, so that a session that is inactive for a moment costs nobody a glitch
-  /// (PREF-06).
+  /// A cycle that another program has set is left alone until then. Without a preference everything
+  /// stays as it is, so that a session that is inactive for a moment causes no glitch (PREF-06).
   mutating func settleHardware() {
     let wanted = state.selectIOBufferDuration()
     if let wanted, wanted != before.selectIOBufferDuration(),
@@ -35,7 +34,7 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// The shortest cycle that an active session wishes for, within the rig's limits, as the hardware
+  /// The shortest cycle that an active session prefers, within the rig's limits, as the hardware
   /// can do it (PREF-14).
   fileprivate func selectIOBufferDuration() -> Seconds? {
     let wishes = sessions.indices(of: .wishing)
@@ -47,12 +46,12 @@ extension TowerState {
       .min { abs($0.value - wish.value) < abs($1.value - wish.value) } ?? wish
   }
 
-  /// Cycles have a power of two of frames with nearly all hardware (PREF-11).
+  /// On nearly all hardware the number of frames in a cycle is a power of two (PREF-11).
   private func possibleCycles(at rate: SampleRate) -> [Seconds] {
     (4...16).map { FrameCount(1 << $0).seconds(at: rate) }
   }
 
-  /// The gain that the session wishes for that was activated last: there is one for all inputs.
+  /// The gain that the session activated last prefers: there is one gain for all inputs.
   fileprivate func selectInputGain() -> Double {
     sessions.indices(of: .wishing).filter { sessions[$0].preferences.inputGain != nil }
       .max { sessions[$0].lastActivation < sessions[$1].lastActivation }
@@ -61,6 +60,6 @@ extension TowerState {
 }
 
 extension Preferences {
-  /// Whether it holds a wish that is weighed against those of others.
+  /// Whether it holds a preference that is weighed against those of other sessions.
   var wishForAll: Bool { ioBufferDuration != nil || inputGain != nil }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output is back: what its loss has paused goes on, if its preset says so.
+// An output is back: the sessions that its loss has paused go on, if their preset says so.
 
 extension Transaction {
-  /// Lets sessions go on whose sound reaches the output that came; one that was paused by its user
-  /// stays so (RTE-A4).
+  /// Resumes sessions whose sound reaches the returned output; one that was paused by its user
+  /// stays paused (RTE-A4).
   ///
-  /// One that an interrupter holds goes on when that is over.
+  /// A session that an interrupter holds goes on when that is over.
   mutating func settleReturns() {
     guard let returned else { return }
     for index in state.sessions.indices where state.sessions[index].waits(for: returned) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs that come and go, as sessions hear of it.
+// Notifies sessions of inputs that come and go.
 
 extension Transaction {
-  /// Tells sessions that input has become available or is gone, else active ones that they can
-  /// choose among others.
+  /// Notifies sessions that input has become available or is gone; otherwise active ones, that
+  /// their choice of inputs has changed.
   ///
-  /// The first is for inactive sessions, too: a recorder is active only while it records (INP-02,
-  /// ACT-13).
+  /// Availability is for inactive sessions, too: a recorder is active only while it records
+  /// (INP-02, ACT-13).
   mutating func tellInputs(_ indices: [Int], arePortsChanged: Bool) {
     let cause = routeChange?.explanation.cause
     for index in indices {
@@ -16,8 +16,8 @@ extension Transaction {
       else { continue }
       let had = before.usableInputs(for: old)
       let has = state.usableInputs(for: session)
-      // A program that has just asked for a category without input need not be notified that there
-      // is none.
+      // A program that has just asked for a category without input is not notified that there is
+      // none.
       if before.usableInputs(for: session).isEmpty != has.isEmpty {
         let change = TowerEffect.Notification.inputAvailabilityChanged(!has.isEmpty)
         tell(session.id, change, Explanation(.inp02, cause: cause))
