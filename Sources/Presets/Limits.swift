@@ -41,7 +41,7 @@ enum Limits {
   static let level: ClosedRange<Double> = -90...12
   /// How many channels of an output can be measured.
   static let loudnessChannels = 64
-  /// The delay of an output, in milliseconds; the limit also applies to a distance in metres.
+  /// The delay of an output, in milliseconds, and as a distance in metres of air.
   static let delayMilliseconds: ClosedRange<Double> = 0...500
   static let delayMetres: ClosedRange<Double> = 0...171
   /// The level of ducked sessions, in dB; 0 would not duck.

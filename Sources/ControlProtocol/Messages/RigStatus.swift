@@ -182,11 +182,11 @@ public struct RenderStatus: Codable, Hashable, Sendable {
   public var p999_us: Double
   /// The longest cycle.
   public var worst_us: Double
-  /// Reports of the audio thread that were lost because the queue was full; 0 unless the host was
-  /// stuck.
+  /// Reports of the audio thread lost since the start because the queue was full; 0 unless the host
+  /// was stuck.
   public var lost_reports: Int
-  /// Commands to the audio thread that were refused because the queue was full; 0 unless the driver
-  /// stopped.
+  /// Commands to the audio thread refused since the start because the queue was full; 0 unless the
+  /// driver stopped.
   public var refused_commands: Int
 
   /// Describes the audio thread's work.

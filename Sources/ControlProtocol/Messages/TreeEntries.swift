@@ -61,7 +61,7 @@ extension JSONWriter {
 extension TreeEntries: RandomAccessCollection {
   /// The place of the first value.
   public var startIndex: Int { entries.startIndex }
-  /// The place behind the last value.
+  /// The place after the last value.
   public var endIndex: Int { entries.endIndex }
   /// The value at a place.
   public subscript(index: Int) -> TreeEntry { entries[index] }

@@ -26,7 +26,7 @@ extension Transaction {
   /// Whether the number of silencing sessions has changed with this event, counted as none, one or
   /// more.
   ///
-  /// While there is one, it matters only to itself and to its predecessor which one it is, and both
+  /// While there is one, only that session and its predecessor depend on which one it is, and both
   /// have changed.
   var areSilencersOthers: Bool {
     let (old, new) = (before.sessions, state.sessions)
