@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a rig can't carry out a request. Each door translates a failure for itself, into an exit code
-// or a number on the socket.
+// Why a rig can't carry out a request; each door translates this for itself, into an exit code or a
+// number on the socket.
 
 import Suggestions
 

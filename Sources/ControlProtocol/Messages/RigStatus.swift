@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's status of the rig. Keys that carry a quantity end in its unit.
+// The host's status of the rig, in which keys with a quantity end in its unit.
 
 /// The state of everything at a moment.
 public struct RigStatus: Codable, Hashable, Sendable {

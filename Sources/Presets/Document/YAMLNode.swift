@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML document as a tree: text, lists and mappings, each with its position. The key decides what
-// a text means, not this tree.
+// A YAML document as a tree: text, lists and mappings, each with its position; only the key decides
+// what a text means.
 
 /// A value of a document.
 struct YAMLNode {

@@ -5,7 +5,7 @@ internal import AudioSession
 internal import Foundation
 
 extension MusicPlayer {
-  /// Watches the route: it pauses when the headphones are pulled, and plays on when they are
+  /// Watches the route: it pauses when the headphones are pulled, and keeps playing when they are
   /// plugged in.
   func observeRouteChanges() {
     observe(AVAudioSession.routeChangeNotification) { player, notification in
