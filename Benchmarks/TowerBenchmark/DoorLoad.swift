@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rig's socket under load: many clients that watch meters, one that never reads, a thousand
-// changes a second, and ears that hear how long a change takes.
+// changes a second, and a listener that measures how long a change takes.
 
 import ControlClient
 import ControlProtocol
@@ -10,7 +10,7 @@ import JACKTestBench
 import Synchronization
 import Threads
 
-/// What to do to a rig with sessions `s1` … and a session `step` that plays what arrives at its
+/// What a rig with sessions `s1` … is put through; its session `step` plays what arrives at its
 /// JACK input.
 struct DoorLoad {
   let server: String
@@ -18,11 +18,11 @@ struct DoorLoad {
   let seconds: Double
   let watchers: Int
 
-  /// The meters of the sessions, but not of the one that is listened to.
+  /// The meters of the sessions, without those of the session that is listened to.
   private static let meters = "s*.meters.**"
   private static let rate = 30.0
 
-  /// Does it; answers figures by their names.
+  /// Runs the load and returns figures by their names.
   func run() throws -> [(String, String)] {
     try Ears.run(on: server, seconds: seconds, load)
   }
@@ -30,7 +30,7 @@ struct DoorLoad {
   private func load(_ ears: Ears) throws -> [(String, String)] {
     try ears.hear("doors:main")
     let subscribe = Request.subscribe(Self.meters, Self.rate)
-    // Who never reads is to be somebody else's trouble as little as possible.
+    // A client that never reads must cost the others as little as possible.
     let deaf = try Wire(path)
     try deaf.write(subscribe)
     let figures = Mutex((updates: 0, gaps: 0, lost: 0, changes: 0, wrong: 0))
@@ -67,7 +67,7 @@ struct DoorLoad {
     ] + times.figures
   }
 
-  /// Counts updates, those whose number is not the next one, and those that were told to be lost.
+  /// Counts updates, updates whose number is not the next one, and updates that were reported lost.
   private static func watch(_ wires: [Wire], until isOver: () -> Bool) -> (Int, Int, Int) {
     var (updates, gaps, lost) = (0, 0, 0)
     var numbers = [Int](repeating: 0, count: wires.count)
@@ -92,8 +92,8 @@ struct DoorLoad {
     return (updates, gaps, lost)
   }
 
-  /// Sends ten changes each hundredth of a second; counts them, and answers that are not what was
-  /// asked for.
+  /// Sends ten changes each hundredth of a second; counts them, and the answers that differ from
+  /// the value that was set.
   private func change(until isOver: () -> Bool) -> (Int, Int) {
     guard let wire = try? Wire(path) else { return (0, 0) }
     var (changes, wrong) = (0, 0)
@@ -116,7 +116,7 @@ struct DoorLoad {
   }
 }
 
-/// Sees the values that are changed, and whether they come in their order.
+/// Subscribes to the values that are changed, and checks that they arrive in order.
 final class Order: Sendable {
   private let connection: ControlConnection
   private let reading: Task<Bool, Never>
@@ -143,7 +143,7 @@ final class Order: Sendable {
     _ = try connection.send(TreeSubscribeRequest(patterns: ["s1.fader_db"], rate_hz: 60))
   }
 
-  /// Whether all came in their order, and the last one is there.
+  /// Whether all values came in order, and the last one has arrived.
   func end(last: Int) throws -> Bool {
     let now = try connection.send(TreeGetRequest(patterns: ["s1.fader_db"])).first?.value.number
     connection.close()

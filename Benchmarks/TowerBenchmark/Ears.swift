@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody who plays a constant, and hears what becomes of it.
+// A client that plays a constant, and one that hears what the rig makes of it.
 
 import JACKTestBench
 
@@ -8,8 +8,8 @@ struct Ears {
   let voice: Listener
   let listener: Listener
 
-  /// Runs `body` beside a voice that lasts a minute longer than `seconds`, and ears that are
-  /// connected to nothing yet.
+  /// Runs `body` beside a voice that lasts a minute longer than `seconds`, and ears that are not
+  /// connected yet.
   static func run<Result>(
     on server: String,
     seconds: Double,
@@ -23,6 +23,6 @@ struct Ears {
     return try body(Ears(voice: voice, listener: listener))
   }
 
-  /// Begins to hear a port.
+  /// Connects a port to the ears.
   func hear(_ port: String) throws { try listener.connect(port, listener.input(1)) }
 }

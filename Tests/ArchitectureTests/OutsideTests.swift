@@ -31,7 +31,7 @@ struct OutsideTests {
     #expect(try Repository.files(under: "Sources").flatMap(OutsideRules.traps) == [])
   }
 
-  /// Whoever is killed while it writes leaves the database locked, for jackd as well.
+  /// A process that is killed while it writes leaves the database locked, for jackd as well.
   @Test("JACK's metadata is written by a process that nobody has a reason to kill")
   func metadata() throws {
     let writing = ["jack_set_property", "jack_remove_property", "jack_remove_properties"]
@@ -47,7 +47,7 @@ struct OutsideTests {
   }
 
   /// libjack sleeps for a cycle at each such question while its graph changes; a rig has many
-  /// ports, and others wait for it.
+  /// ports, and requests would wait for it.
   @Test("what ports are connected to is asked beside the actor")
   func connections() throws {
     for word in ["jack_port_get_all_connections", "jack_port_connected_to", "connections(of: "] {
@@ -62,7 +62,7 @@ struct OutsideTests {
     }.map(\.path)
   }
 
-  /// The driver, whose errands ask, and processes of isolated graphs, for which nobody waits.
+  /// The driver, whose requests ask JACK, and processes of isolated graphs, for which nobody waits.
   private static let mayWaitForJACK = [
     "Sources/JACKDriver/ClientLine.swift", "Sources/JACKDriver/JACKDriver+Connections.swift",
     "Sources/PluginIsolation/IsolatedGraphRun+Ports.swift",

@@ -3,8 +3,8 @@
 
 /// What holds for code that the audio thread runs.
 enum RealtimeRules {
-  /// The folders whose every function is checked by the compiler, unless its comment says who else
-  /// calls it.
+  /// The folders whose every function is checked by the compiler, unless its comment names another
+  /// thread that calls it.
   static let folders = ["Sources/RenderCore/Realtime", "Sources/LV2Hosting/Realtime"]
 
   /// How many ways past the compiler's check there are, by target.
@@ -111,7 +111,7 @@ enum ThreadingRules {
     line.firstMatch(of: #/^\s*\/\/\/\s*> Threading:\s*([^,.;]*)/#).map { String($0.1) }
   }
 
-  /// Uses of other words.
+  /// Finds threading notes with any other word.
   static func violations(in file: SourceFile) -> [String] {
     file.lines.enumerated().compactMap { number, line in
       guard line.contains(#/>\s*Threading/#), isDocumentation(line) else { return nil }

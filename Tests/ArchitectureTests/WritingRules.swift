@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One door for writing: who else opens, makes, renames or removes files, and why.
+// One door for writing: which other sources open, make, rename or remove files, and why.
 
 /// Rules for sources that would write files by themselves.
 enum WritingRules {
-  /// The target whose business it is.
+  /// The target that writes files for all others.
   static let door = "Sources/RigFiles/"
 
-  /// Those who do so elsewhere, with what they do.
+  /// Other sources that write, with what they do.
   static let others: [String: String] = [
     "Sources/ChildPrograms/SpawnRecipe.swift": "opens /dev/null for children",
     "Sources/ControlServer/ListeningSocket.swift": "makes and removes the control socket",
@@ -20,7 +20,7 @@ enum WritingRules {
     "Sources/SoundFiles/SoundFileWriter.swift": "removes a file of its own that can't hold sound",
   ]
 
-  /// Ways to write elsewhere than in the door, and than by those who are known.
+  /// Ways to write that are neither in the door nor in one of the listed sources.
   static func sideDoors(in file: SourceFile) -> [String] {
     guard !file.path.hasPrefix(door), others[file.path] == nil else { return [] }
     return ways(in: file).map { number, way in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host of one session that does what it is told, or refuses it, on a real socket.
+// A host of one session that does what it is asked to, or refuses it, on a real socket.
 
 import ControlProtocol
 import ControlServer
@@ -54,7 +54,7 @@ final class FakeHost: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A way to the host for a program that can wait as long as a test may.
+  /// A connection to the host, for a program that can wait as long as a test may.
   func link(session: String? = nil) -> SessionLink {
     SessionLink(socket: path, session: session, program: "game", timeoutSeconds: patience)
   }
@@ -63,13 +63,13 @@ final class FakeHost: Sendable {
 
   func start() throws { try server.start() }
 
-  /// Tells the owner of the session.
+  /// Notifies the owner of the session.
   func tell(_ notification: SessionNotification) {
     guard let owner = model.withLock({ $0.owner }) else { return }
     server.publish(.session("game", notification), to: .only(owner))
   }
 
-  /// Lets the next request that changes something fail.
+  /// Makes the next request that changes something fail.
   func refuseNext(_ error: ControlError) {
     model.withLock { $0.refusal = error }
   }
@@ -112,7 +112,7 @@ final class FakeHost: Sendable {
   }
 }
 
-/// What the commands of a host reach it by, so that they do not keep it.
+/// What the host's commands use to reach it without keeping it alive.
 private final class Relay: Sendable {
   let host = Mutex<Weak>(Weak())
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host tells is posted with Apple's names and keys.
+// The host's notifications are posted with Apple's names and keys.
 
 import ControlProtocol
 import Foundation
@@ -43,7 +43,7 @@ struct NotificationTests {
     AVAudioSession.outputMuteStateChangeNotification,
   ]
 
-  /// A session that is open, and the notifications that come.
+  /// Opens a session, and returns it with the notifications that come.
   private func open(
     _ host: FakeHost
   ) async throws -> (AVAudioSession, AsyncStream<PostedNotification>) {
@@ -56,8 +56,8 @@ struct NotificationTests {
         inlet.yield(PostedNotification($0))
       }
     }
-    // Unlike a property, this fails when there is no answer: nothing would be told to a session
-    // that is not open.
+    // Unlike a property, this fails when there is no answer: a session that is not open would
+    // receive no notifications.
     _ = try await blocking { try link.send(ClientStateRequest()) }
     return (session, notifications)
   }
@@ -162,7 +162,7 @@ struct NotificationTests {
       let (told, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let hint = AVAudioSession.silenceSecondaryAudioHintNotification
       _ = center.addObserver(forName: hint, object: session, queue: nil) { _ in told.signal() }
-      // More than the pool has threads: whatever is to run there comes after them.
+      // More blocks than the pool has threads: whatever is to run there comes after them.
       let count = 4 * ProcessInfo.processInfo.activeProcessorCount
       for _ in 0..<count { Task.detached { _ = gate.wait(timeout: .now() + 2 * patience) } }
       try await blocking {

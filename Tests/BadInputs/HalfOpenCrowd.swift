@@ -5,8 +5,8 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Connections from some addresses of this machine, each with a request that never ends; who is
-/// sent away comes again at once.
+/// Connections from some addresses of this machine, each with a request that never ends; a
+/// connection that is closed is opened again at once.
 public final class HalfOpenCrowd: Sendable {
   private let isOver = Atomic(false)
   private let opened = Atomic(0)
@@ -29,7 +29,7 @@ public final class HalfOpenCrowd: Sendable {
   /// How many have been opened so far.
   public var count: Int { opened.load(ordering: .relaxed) }
 
-  /// Lets all of them go.
+  /// Closes all of them.
   public func end() {
     isOver.store(true, ordering: .releasing)
     thread.withLock { thread in
@@ -46,7 +46,7 @@ private struct Crowd {
   private let port: Int
   private let start: [UInt8]
   private var sockets: [[Int32]]
-  /// Those that have sent their beginning.
+  /// The sockets that have sent the start of their request.
   private var begun: Set<Int32> = []
 
   init(_ addresses: [String], _ count: Int, _ port: Int, _ start: [UInt8]) {
@@ -54,7 +54,7 @@ private struct Crowd {
     sockets = addresses.map { _ in [] }
   }
 
-  /// Closes those that were sent away, opens others in their place, and returns how many.
+  /// Replaces the connections that were closed, and returns how many were opened.
   mutating func renew() -> Int {
     var opened = 0
     for place in addresses.indices {

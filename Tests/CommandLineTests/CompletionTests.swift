@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Completions")
 struct CompletionTests {
-  /// Lines, and all that may stand at their ends.
+  /// Lines, and all words that may follow them.
   static let lines: [(String, [String])] = [
     ("tarmac se", ["session", "set"]),
     ("tarmac permission ", ["grant", "deny", "forget", "--help"]),

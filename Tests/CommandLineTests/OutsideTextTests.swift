@@ -60,7 +60,8 @@ struct OutsideTextTests {
     }
   }
 
-  /// Expects letters and lines, and nothing that a terminal obeys or that turns text round.
+  /// Expects letters and lines, and no control sequences that a terminal would carry out or that
+  /// reverse the direction of text.
   private static func expectText(_ text: String) {
     let found = text.unicodeScalars.filter { scalar in
       let category = scalar.properties.generalCategory

@@ -5,7 +5,7 @@
 ///
 /// - A block marked `sh` is run, line by line; what fails, fails the test. Here-documents are taken
 ///   as they are.
-/// - A block marked `console` holds commands behind `$ ` and what they say, which is compared; the
+/// - A block marked `console` holds commands behind `$ ` and their output, which is compared; the
 ///   home there is `/home/you`.
 /// - A block marked `yaml` whose first line is `# NAME.yaml` is written to that file.
 /// - Commands in running text and in tables are run after all blocks, unless a block has run them
@@ -15,7 +15,7 @@
 struct ReadmeScript {
   /// The blocks in the order of the document.
   var steps: [Step] = []
-  /// Commands in running text: what stands between backquotes and begins with `tarmac` or `make`.
+  /// Commands in running text: all text between backquotes that begins with `tarmac` or `make`.
   var mentioned: [String] = []
 
   /// Something to do.
@@ -119,7 +119,7 @@ struct ReadmeScript {
       }
     }
     let make = remaining.filter { $0.hasPrefix("make ") }.map(ReadmeScript.echoed)
-    // What ends the rig comes last, wherever it stands.
+    // A command that ends the rig comes last, wherever it is in the document.
     let (end, others) = (["tarmac stop"], remaining.filter { !$0.hasPrefix("make ") })
     let tarmac = (others.filter { !end.contains($0) } + others.filter(end.contains))
       .map(ReadmeScript.echoed)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a test types what a document says: what is real, and what stands in for it and why.
+// How a test types what a document says: what is real, and what is replaced and why.
 
 /// The frame of a `ReadmeScript`, in Bash.
 ///
@@ -116,7 +116,7 @@ enum ReadmeShell {
 
     """#
 
-  /// The rig for the commands that stand in the text only.
+  /// The rig for the commands that are in the text only.
   static let djRig = #"""
     tarmac demo presets/demo
     tarmac run presets/dj.yaml --web

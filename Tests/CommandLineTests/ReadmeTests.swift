@@ -149,7 +149,7 @@ struct ReadmeTests {
 }
 
 extension Command {
-  /// All commands that people are told of, with what is typed for each.
+  /// All commands that are documented for users, with what is typed for each.
   fileprivate static var all: [(path: String, command: Command)] { below("tarmac", .tarmac) }
 
   private static func below(_ path: String, _ command: Command) -> [(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are no sound are found when a preset is checked, not when somebody wants to hear them.
+// Files that hold no sound are found when a preset is checked, not when somebody wants to hear
+// them.
 
 import Foundation
 import Testing
@@ -59,7 +60,7 @@ struct SoundFileCheckTests {
       let complaints = outcome.complaints.filter { $0.contains("can't be played") }
       #expect(complaints.count == Self.fakes.count)
       for (index, complaint) in complaints.enumerated() {
-        // The player of the n-th session stands in line 6 + 4n.
+        // The player of the n-th session is in line 6 + 4n.
         #expect(complaint.hasPrefix("\(file.path):\(6 + 4 * (index + 1)):23: the file"))
         #expect(complaint.contains(Self.fakes[index].name))
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host tells without being asked, to clients fast and slow.
+// What a host reports without being asked, to clients fast and slow.
 
 import ControlClient
 import ControlProtocol
@@ -169,7 +169,7 @@ struct EventTests {
       let other = try RawClient(bench.path)
       other.write(UnixSocketServerTests.info + "\n")
       _ = try other.line()
-      // The answer stands behind the events that were published before the question.
+      // The answer comes after the events that were published before the question.
       client.write(UnixSocketServerTests.info + "\n")
       var (next, lost) = (1, 0)
       while let line = try client.line(), line.contains(#""method":"event""#) {
@@ -209,7 +209,7 @@ struct EventTests {
         let told = try JSONText.decode(EventEnvelope.self, from: Array(line.utf8)).params
         #expect(told.number == number && told.lost == nil)
       }
-      // What was on its way, and then the end.
+      // What was on its way, and then the end of the connection.
       while let line = try deaf.line() { #expect(line.contains(#""method":"event""#)) }
     }
     #expect(

@@ -17,7 +17,8 @@ struct JSONSuiteTests {
     let name: String
     let bytes: [UInt8]
 
-    /// Whether we are to take it: what is JSON, but for what `explained` says.
+    /// Whether the parser is to accept it: it accepts valid JSON, with the exceptions of
+    /// `explained`.
     var isToBeTaken: Bool { JSONSuiteTests.explained[name] ?? name.hasPrefix("y_") }
 
     /// What a reader of lines makes of it.
@@ -28,16 +29,16 @@ struct JSONSuiteTests {
     }
   }
 
-  /// What is decided otherwise than by the first letter of the name, and what the specification
-  /// leaves to us.
+  /// Texts whose result does not follow from the first letter of their name, and those that the
+  /// specification leaves to the implementation.
   private static let explained: [String: Bool] = {
     var table: [String: Bool] = [:]
-    // No key twice: who reads it elsewhere may take the other one of two (RFC 8259, section 4).
+    // No key twice: another reader may take the other one of two (RFC 8259, section 4).
     for name in ["y_object_duplicated_key", "y_object_duplicated_key_and_value"] {
       table[name] = false
     }
-    // Whole numbers with more digits than 64 bits have are taken as a `Double` has them; what is
-    // too near to zero is zero.
+    // Integers with more digits than 64 bits hold are rounded to a `Double`; numbers that are too
+    // near to zero become zero.
     for name in [
       "i_number_double_huge_neg_exp", "i_number_real_underflow",
       "i_number_too_big_neg_int", "i_number_too_big_pos_int", "i_number_very_big_negative_int",
@@ -47,7 +48,7 @@ struct JSONSuiteTests {
       "i_number_huge_exp", "i_number_neg_int_huge_exp", "i_number_pos_double_huge_exp",
       "i_number_real_neg_overflow", "i_number_real_pos_overflow",
     ] { table[name] = false }
-    // No half of a character.
+    // No half of a surrogate pair.
     for name in [
       "i_object_key_lone_2nd_surrogate", "i_string_1st_surrogate_but_2nd_missing",
       "i_string_1st_valid_surrogate_2nd_invalid", "i_string_incomplete_surrogate_and_escape_valid",
@@ -55,7 +56,7 @@ struct JSONSuiteTests {
       "i_string_invalid_lonely_surrogate", "i_string_invalid_surrogate",
       "i_string_inverted_surrogates_U+1D11E", "i_string_lone_second_surrogate",
     ] { table[name] = false }
-    // UTF-8 alone, and no mark in front of it (RFC 8259, section 8.1).
+    // UTF-8 alone, without a byte order mark (RFC 8259, section 8.1).
     for name in [
       "i_string_UTF-16LE_with_BOM", "i_string_UTF-8_invalid_sequence",
       "i_string_UTF8_surrogate_U+D800", "i_string_invalid_utf-8", "i_string_iso_latin_1",
@@ -114,27 +115,28 @@ struct JSONSuiteTests {
     try await blocking {
       let client = try RawClient(bench.path)
       for text in Self.texts {
-        // A text of one line is answered as such; of one with several lines, each is a text of its
-        // own here.
+        // A text of one line gets one answer; of a text of several lines, each line is a message of
+        // its own here.
         for line in text.lines {
           let isTaken = (try? JSONText.value(of: line)) != nil
           if text.lines.count == 1 { #expect(isTaken == text.isToBeTaken, "\(text.name)") }
           try Self.ask(client, line, isTaken: isTaken, text.name)
         }
-        // Where a line may end, a blank may stand as well.
+        // Where a line may end, a space is allowed as well.
         if text.isToBeTaken, text.lines.count > 1 {
           let line = text.bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
           try Self.ask(client, line, isTaken: true, text.name)
         }
       }
-      // The connection has come through all of it.
+      // The connection has survived all of it.
       client.write(UnixSocketServerTests.info + "\n")
       #expect(try client.line()?.contains("0.1.0") == true)
     }
     #expect(bench.reports.withLock { $0 } == [])
   }
 
-  /// Sends a line: what is no JSON is answered with a parse error, what is no request with that.
+  /// Sends a line: what is no JSON is answered with a parse error, JSON that is no request with
+  /// that error.
   private static func ask(
     _ client: RawClient,
     _ line: [UInt8],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections that own: who asks is known, and the end of each is told once.
+// Connections that own: the host knows which client asks, and the end of each is reported once.
 
 import ControlClient
 import ControlProtocol
@@ -19,7 +19,7 @@ private struct PonderRequest: ControlRequest {
 
 @Suite("Connections that own")
 struct OwnershipTests {
-  /// Who asked and who has gone, in that order.
+  /// The clients that asked and those that have gone, in that order.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     let (closed, inlet) = AsyncStream.makeStream(of: ClientID.self)
@@ -41,7 +41,7 @@ struct OwnershipTests {
       return table
     }
 
-    /// Waits for the end of so many connections.
+    /// Waits until as many connections have ended.
     func wait(for count: Int) async {
       var left = count
       for await _ in closed {
@@ -155,7 +155,7 @@ struct OwnershipTests {
       for await _ in gate {}
       return Done()
     }
-    // Whoever waits for a person does not when there is nobody any more.
+    // A handler that waits for a person stops when the client has gone.
     table.onLeave { _ in opener.finish() }
     let server = bench.server(table)
     try server.start()
@@ -215,7 +215,7 @@ struct OwnershipTests {
     try server.start()
     defer { server.stop() }
     let client = try ControlClient(path: bench.path)
-    // More than the server lets be connected at once.
+    // More than the server accepts at once.
     for number in 0..<600 {
       let connection = try client.connect(timeoutSeconds: patience)
       if number % 2 == 0 { connection.close() }

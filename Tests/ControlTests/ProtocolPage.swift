@@ -17,7 +17,7 @@ enum ProtocolPage {
     )
   }
 
-  /// The requests of the page, each with the heading under which it stands.
+  /// The requests of the page, each with the heading under which it is listed.
   static func examples() throws -> [(heading: String, line: String)] {
     var heading = ""
     var examples: [(String, String)] = []
@@ -32,8 +32,7 @@ enum ProtocolPage {
 }
 
 extension CommandTable {
-  /// All requests; each is answered with an error of its own, so that it is known to have been
-  /// understood.
+  /// All requests; each is answered with an error of its own, which shows that it was understood.
   static var everything: CommandTable { everything { _ in } }
 
   /// The same; `see` is shown what was understood.

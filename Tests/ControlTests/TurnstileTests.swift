@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each client has its share of the rig's time, and who wants little does not wait for who wants
-// much.
+// Each client has its share of the rig's time, and a client that wants little does not wait for one
+// that wants much.
 
 import ControlProtocol
 import Glibc
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The way of clients to the rig")
 struct TurnstileTests {
-  /// Clients that want a turn by a clock, each again as soon as it has had one.
+  /// Clients that take turns by a clock, each again as soon as it has had one.
   private struct Crowd {
     var clock = FairClock()
     var times: [Duration]
@@ -23,7 +23,7 @@ struct TurnstileTests {
       turns = Array(repeating: 0, count: times.count)
     }
 
-    /// Serves who is next; `besides` want a turn as well.
+    /// Serves the next client; `besides` other clients want a turn as well.
     mutating func serve(besides: Int = 0) {
       guard let next = tags.indices.min(by: { tags[$0] < tags[$1] }) else { return }
       clock.pass(times[next], among: tags.count + besides)
@@ -72,7 +72,7 @@ struct TurnstileTests {
   /// In which order clients had their turns.
   private final class Order: Sendable {
     private let turns = Mutex<[Int]>([])
-    /// Whether those who wait for it may go on.
+    /// Whether those that wait for it may go on.
     let isOpen = Atomic(false)
     var numbers: [Int] { turns.withLock { $0 } }
     func add(_ number: Int) { turns.withLock { $0.append(number) } }
@@ -144,7 +144,7 @@ struct TurnstileTests {
       for number in 0..<20 { add(number, "new") }
       try await blocking {
         while turnstile.waiting < 20 { sched_yield() }
-        // So long that it is seen: a turn takes what it takes.
+        // Long enough to be noticed: a turn takes as long as it takes.
         let end = ContinuousClock.now + .milliseconds(100)
         while ContinuousClock.now < end { sched_yield() }
       }

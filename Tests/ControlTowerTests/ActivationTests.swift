@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is active: mixing, arbitration, deactivation, coming back.
+// Which sessions are active: mixing, arbitration, deactivation, coming back.
 
 import ControlTower
 import Quantities
@@ -277,8 +277,8 @@ struct ActivationTests {
 }
 
 extension TowerEvent {
-  /// Whether the event may take the activation of a session away for this reason: the closed list
-  /// of all ways (ACT-11).
+  /// Whether the event may deactivate a session for this reason: the closed list of all ways
+  /// (ACT-11).
   fileprivate func mayEnd(_ id: SessionID, _ reason: Explanation) -> Bool {
     switch (reason.rule.description, reason.cause) {
     case ("ACT-11", nil):

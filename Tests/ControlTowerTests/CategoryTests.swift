@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Categories")
 struct CategoryTests {
-  /// Which switches a category obeys, written out once more.
+  /// Which switches a category follows, written out once more.
   static let obeying: [Category: (silent: String?, lock: String?)] = [
     .ambient: ("CAT-01", "CAT-02"), .soloAmbient: ("CAT-07", "CAT-08"), .playback: (nil, nil),
     .record: (nil, nil), .playAndRecord: (nil, nil), .audioProcessing: (nil, nil),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of several ducks counts, by which rule, and who waits until it is down.
+// Which of several ducks counts, by which rule, and which sessions wait until it is down.
 
 import ControlTower
 import Quantities
@@ -19,7 +19,7 @@ struct DuckChoiceTests {
     Duck(level: Decibels(level), attack: Seconds(attack), release: Seconds(0.6))
   }
 
-  /// How long a session waits until it sounds.
+  /// How long a session waits before it sounds.
   private func delay(_ id: SessionID, _ effects: [TowerEffect]) -> Seconds? {
     effects.compactMap { effect -> Seconds? in
       if case .sound(id, let delay) = effect.action { delay } else { nil }

@@ -40,7 +40,7 @@ struct DuckPlaceTests {
     #expect(stage.tower.session("both")?.duck?.outputs == ["foyer"])
     #expect(actions.contains(.duckOutputs("both", ["foyer"])))
     #expect(!actions.contains { if case .duckOutputs("foyer", _) = $0 { true } else { false } })
-    // It ends where it was, and is set anew where the next one is.
+    // A duck ends where it was, and is set again where the next one is.
     #expect(
       try stage.actions(.deactivate("voice", notifyingOthers: false)).contains {
         if case .duckOutputs = $0 { true } else { false }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreground and background: who may interrupt, who is suspended, and what coming back means.
+// Foreground and background: which sessions may interrupt, which are suspended, and what coming
+// back means.
 
 import ControlTower
 import RuleProofs
@@ -145,7 +146,7 @@ struct ForegroundTests {
 }
 
 extension SessionConfiguration {
-  /// The same session by another name.
+  /// The same session under another name.
   func named(_ id: SessionID) -> Self {
     var copy = self
     copy.id = id

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's life from load to removal: what is kept, what is decided when, and who may ask.
+// A session's life from load to removal: what is kept, what is decided when, and which client may
+// ask.
 
 import ControlTower
 import Quantities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig that does what effects say, and complains about what it should not have been told.
+// A rig that does what effects say, and complains about effects that it should not have received.
 
 import ControlTower
 import Quantities
@@ -50,7 +50,7 @@ struct ModelRig {
   mutating func note(_ event: TowerEvent) {
     switch event {
     case .removed(let id): strips[id] = nil
-    case .mediaServicesLost: strips = [:]  // Who is to sound again is told everything anew.
+    case .mediaServicesLost: strips = [:]  // Sessions that sound again get all effects again.
     case .setRigPolicy(let policy): callAllowsPlayback = policy.callAllowsPlayback
     default: break
     }

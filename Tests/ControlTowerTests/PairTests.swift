@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Pairs of sessions")
 struct PairTests {
-  /// A way in which a session stands to others.
+  /// How a session behaves towards others.
   struct Kind: Hashable, Sendable {
     let category: Category
     let mode: Mode
@@ -45,7 +45,7 @@ struct PairTests {
     kind(.multiRoute,      [.interruptSpokenAudioAndMixWithOthers],         "m.i"),
   ]
 
-  /// The kinds once more, as audiobooks: in mode spokenAudio, where their categories sound.
+  /// The same kinds as audiobooks: in mode spokenAudio, where their categories sound.
   static let spoken: [Kind] = kinds.filter { $0.category.behaviour.hasOutput }.map {
     Kind(
       category: $0.category,

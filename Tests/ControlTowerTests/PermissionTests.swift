@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// May a session record: who is asked, what is heard until he answers, who is told.
+// May a session record: which user is asked, what is heard until he answers, which sessions are
+// notified.
 
 import ControlTower
 import RuleProofs

@@ -7,14 +7,14 @@ import Quantities
 import SeededNumbers
 
 extension Story {
-  /// The stories that are told, of 1,000 events each; `TARMAC_RANDOM_EVENTS` asks for more events,
+  /// The seeds of the stories, of 1,000 events each; `TARMAC_RANDOM_EVENTS` asks for more events,
   /// or fewer.
   static let seeds: ClosedRange<UInt64> = {
     let asked = ProcessInfo.processInfo.environment["TARMAC_RANDOM_EVENTS"].flatMap(UInt64.init)
     return 1...max(1, (asked ?? 50_000) / 1_000)
   }()
 
-  /// A story that a seed stands for.
+  /// The story that a seed stands for.
   static func random(seed: UInt64, count: Int) -> Story {
     var random = SeededNumbers(seed: seed)
     return Story(events: (0..<count).map { _ in TowerEvent.random(using: &random) })
@@ -22,7 +22,7 @@ extension Story {
 }
 
 extension TowerEvent {
-  /// An event by chance; what tells a story comes more often than what tidies up.
+  /// A random event; events that start something come more often than those that end something.
   fileprivate static func random(using random: inout SeededNumbers) -> TowerEvent {
     let id: SessionID = any(["a", "b", "c", "d"], &random)
     return switch Int.random(in: 0..<100, using: &random) {
@@ -126,7 +126,7 @@ extension TowerEvent {
 }
 
 extension SessionConfiguration {
-  /// A session that makes sense more often than chance would have it.
+  /// A random session that makes sense more often than chance would have it.
   fileprivate static func random(_ id: SessionID, using random: inout SeededNumbers) -> Self {
     let category = any([Category.playback, .playback] + Category.allCases, &random)
     let isPlain = Bool.random(using: &random)

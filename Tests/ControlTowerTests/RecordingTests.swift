@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a session records the rig has no output: who mixes is silent and is told nothing.
+// While a session records the rig has no output: sessions that mix are silent and are not notified.
 
 import ControlTower
 import RuleProofs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who comes back when somebody lets go, in which order, and who goes on waiting.
+// Which sessions come back when one deactivates, in which order, and which go on waiting.
 
 import ControlTower
 import RuleProofs

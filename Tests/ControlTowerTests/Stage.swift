@@ -15,18 +15,18 @@ struct Stage {
     for id in active { try self(.activate(id)) }
   }
 
-  /// Lets something happen.
+  /// Handles an event.
   @discardableResult
   mutating func callAsFunction(_ event: TowerEvent) throws -> [TowerEffect] {
     try tower.handle(event)
   }
 
-  /// Lets something happen and returns only what is to be done.
+  /// Handles an event and returns only the actions that follow.
   mutating func actions(_ event: TowerEvent) throws -> [TowerEffect.Action] {
     try self(event).map(\.action)
   }
 
-  /// Lets something happen that has to be refused, and checks that it changed nothing.
+  /// Handles an event that has to be refused, and checks that it changed nothing.
   mutating func refusal(_ event: TowerEvent) -> Refusal? {
     let before = snapshot
     do throws(Refusal) {
@@ -99,7 +99,7 @@ extension SessionConfiguration {
     )
   }
 
-  /// One configuration for each way in which a category can stand to others.
+  /// One configuration for each way in which a category can behave towards others.
   static let everyKind: [SessionConfiguration] = Category.allCases.flatMap { category in
     [[], [.mixWithOthers], [.duckOthers]].map {
       SessionConfiguration(id: "a", category: category, options: $0)

@@ -5,7 +5,7 @@ import ControlTower
 import Quantities
 import SeededNumbers
 
-/// A sequence of events, told to a tower and a rig that does as it is told.
+/// A sequence of events, for a tower and a rig that does what the tower decides.
 struct Story {
   var events: [TowerEvent]
 
@@ -19,7 +19,7 @@ struct Story {
     return nil
   }
 
-  /// What was asked and what was decided, and how everything stands at the end, as bytes.
+  /// The events, the decisions, and the state at the end, as bytes.
   func log() -> String {
     var tower = ControlTower()
     let lines = events.map { event in
@@ -34,7 +34,7 @@ struct Story {
     return Story(events: Array(events.prefix(failure.index + 1))).shrunk { $0.complaint() != nil }
   }
 
-  /// The shortest story found that still goes wrong; leaves ever smaller pieces out.
+  /// The shortest story found that still goes wrong: it drops ever smaller pieces.
   func shrunk(while isWrong: (Story) -> Bool) -> Story {
     var story = self
     var size = max(1, story.events.count / 2)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody who hears all sessions and reads all their mail: what no event may ever do to them.
+// An observer that hears all sessions and sees all their notifications: what no event may ever do
+// to them.
 
 import ControlTower
 import Quantities
@@ -9,10 +10,10 @@ struct Witness {
   private var sounding: Set<SessionID> = []
   private var levels: [SessionID: Decibels] = [:]
   private var sends: Set<[SessionID]> = []
-  /// Sessions that have been told that an interruption began, and not yet that it ended.
+  /// Sessions that were notified that an interruption began, and not yet that it ended.
   private var begun: Set<SessionID> = []
 
-  /// Hears what is done after an event, and says which promise that breaks; `nil` when it breaks
+  /// Follows the effects of an event, and returns which promise they break; `nil` when they break
   /// none.
   mutating func complaint(
     about effects: [TowerEffect],
@@ -36,7 +37,7 @@ struct Witness {
     switch action {
     case .sound(let id, _):
       sounding.insert(id)
-      // Whoever has to make way is silent by now, not only when the event is over (ACT-03).
+      // A session that has to make way is silent by now, not only when the event is over (ACT-03).
       return clash(in: tower) ?? soundComplaint(in: tower)
     case .suspend(let id): sounding.remove(id)
     case .duck(let id, let level, _, _): levels[id] = level
@@ -50,13 +51,14 @@ struct Witness {
     return nil
   }
 
-  /// Two that do not mix and are both heard (MIX-03).
+  /// Finds two sessions that do not mix and are both heard (MIX-03).
   private func clash(in tower: ControlTower) -> String? {
     let excluding = sounding.filter { tower.session($0)?.isMixable == false }
     return excluding.count < 2 ? nil : "\(excluding.map(\.name).sorted()) do not mix and both sound"
   }
 
-  /// Who is heard and should not be: interrupted, without a server, or gone (INT-05, RST-02).
+  /// Finds a session that is heard and should not be: interrupted, without a server, or gone
+  /// (INT-05, RST-02).
   private func soundComplaint(in tower: ControlTower) -> String? {
     for id in sounding {
       guard let session = tower.session(id) else { return "\(id.name) is gone and sounds" }
@@ -68,7 +70,7 @@ struct Witness {
     return nil
   }
 
-  /// A duck lasts as long as another session that ducks is active (DUCK-02).
+  /// Checks that a duck lasts only as long as another session that ducks is active (DUCK-02).
   private func duckComplaint(_ session: SessionState, in tower: ControlTower) -> String? {
     guard levels[session.id] ?? .unity < .unity else { return nil }
     guard case .session(let ducker) = session.duck?.reason.cause else {
@@ -80,7 +82,8 @@ struct Witness {
     return nil
   }
 
-  /// Who measures is not turned down, and no other session's sound comes into it (MEAS-01).
+  /// Checks that a session that measures is not turned down, and that no other session's sound
+  /// comes into it (MEAS-01).
   private func measurementComplaint(in tower: ControlTower) -> String? {
     for session in tower.sessions
     where session.isActive && session.configuration.mode == .measurement {
@@ -91,7 +94,8 @@ struct Witness {
     return nil
   }
 
-  /// Who becomes active is told so, once, and nobody else is (ACT-01).
+  /// Checks that each session that becomes active is notified once, and no other session is
+  /// (ACT-01).
   private func activationComplaint(
     _ effects: [TowerEffect],
     from before: ControlTower,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who watches over random events notices every kind of broken promise.
+// The observer of random events notices every kind of broken promise.
 
 import ControlTower
 import Quantities
@@ -7,11 +7,11 @@ import Testing
 
 /// Effects that a tower did not decide: what it would do if it had a defect.
 struct Defect: Sendable, CustomTestStringConvertible {
-  /// What the witness has to say.
+  /// What the witness has to report.
   let complaint: String
-  /// What happens before, without defect.
+  /// The events before, which are handled without a defect.
   let story: [TowerEvent]
-  /// What happens then, and what becomes of its effects.
+  /// The event with the defect, and how its effects are changed.
   let event: TowerEvent
   let tamper: @Sendable (inout [TowerEffect]) -> Void
 
@@ -86,7 +86,7 @@ struct Defect: Sendable, CustomTestStringConvertible {
 }
 
 extension TowerEffect {
-  /// Something else for the same reason.
+  /// Another effect for the same reason.
   fileprivate func doing(_ action: Action) -> TowerEffect {
     TowerEffect(action, rule: rule, cause: cause)
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who mixes one output, among outputs that are called alike.
+// Which client may mix one output, among outputs with similar names.
 
 import ControlTree
 import Testing
 
 @Suite("Who mixes an output")
 struct MixRightTests {
-  /// Names of which each is a beginning, an end or a part of others, or a word of paths.
+  /// Names of which each is a prefix, a suffix or a part of others, or a word of paths.
   static let names = [
     "zone", "zone1", "zone10", "zone11", "zone1-2", "zone_1", "1", "10", "phones", "phones2",
     "phones22", "2phones", "Phones", "sends", "mute", "fader_db", "currentRoute", "currentRoute2",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine without a driver: cycles are rendered when a test says so, from and into memory.
+// An engine without a driver: cycles are rendered when a test asks for them, from and into memory.
 
 package import ControlTower
 import ControlTree
@@ -18,12 +18,12 @@ import SoundFiles
 /// > Threading: the test's.
 @safe
 package final class EngineBench {
-  /// What every input hears.
+  /// The value of every input sample.
   package static let input: Float = 0.5
   private static let frames = 256
-  /// Longer than any ramp of the host: levels have arrived, releases have run.
+  /// More cycles than any ramp of the host takes: levels have arrived, releases have run.
   private static let settled = 64
-  /// A world without plugins; who needs none does not wait for their manifests.
+  /// A world without plugins; a test that needs none does not wait for their manifests.
   private let world = LV2World()
 
   package let engine: Engine
@@ -31,7 +31,7 @@ package final class EngineBench {
   private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var inputs: [UnsafeMutablePointer<Float>] = unsafe []
 
-  /// Brings a preset up, plays it, and lets everything arrive where it is to be.
+  /// Loads a preset, plays it, and lets all values arrive.
   package init(_ preset: String) throws {
     engine = try Engine(
       EngineBench.rig(preset),
@@ -60,7 +60,7 @@ package final class EngineBench {
     return try PresetReader(catalogue: InstalledPlugins(world: LV2World())).read(file: file.path)
   }
 
-  /// Becomes another preset, as a reload does; `look` looks after each cycle.
+  /// Reloads with another preset; `look` looks after each cycle.
   package func reload(_ preset: String, look: () -> Void = {}) async throws {
     let change = try await engine.prepareChange(to: try EngineBench.rig(preset))
     engine.silence(change)
@@ -100,7 +100,7 @@ package final class EngineBench {
     }
   }
 
-  /// Renders one cycle, and takes note of what the renderer reports.
+  /// Renders one cycle, and keeps the renderer's events.
   package func cycle() {
     for player in engine.live.strips.flatMap(\.players) { player?.file.fill() }
     let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
@@ -130,19 +130,19 @@ package final class EngineBench {
     return engine.live.session(session)?.strip.calls != calls
   }
 
-  /// How a value reads.
+  /// The text of a value.
   package func value(_ path: String) throws -> String? {
     try engine.tree.nodes(at: path).first?.value.words
   }
 
-  /// How some values read, by their paths.
+  /// The texts of some values, by their paths.
   package func values(at paths: [String]) throws -> [String: String] {
     let wanted = Set(paths)
     let nodes = engine.tree.nodes.filter { wanted.contains($0.path) }
     return Dictionary(uniqueKeysWithValues: nodes.map { ($0.path, $0.value.words) })
   }
 
-  /// Sets a value as people do; returns how it reads then.
+  /// Sets a value as users do; returns its text afterwards.
   @discardableResult
   package func set(_ path: String, to text: String) throws -> String {
     try engine.tree.set(path, to: .words(text)).value.words
@@ -154,7 +154,7 @@ package final class EngineBench {
 }
 
 extension RigTree {
-  /// The nodes that patterns mean, looked for in one go.
+  /// The nodes that patterns match, looked up in one go.
   package func nodes(meant patterns: [String]) throws(RigError) -> [TreeNode] {
     var search = TreeSearch(paths, for: patterns.map(PathPattern.init))
     while search.step() {}

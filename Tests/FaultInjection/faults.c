@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a campaign, and what its faults do to whoever calls; and the wall clock. The
+// The page of a campaign, what its faults do to the calling thread, and the wall clock. The
 // monotonic clock, sockets, pipes and shared memory are left alone.
 #include "faults.h"
 #include <errno.h>
@@ -96,7 +96,7 @@ bool fails(int descriptor)
 {
   int error = faults->disk_error, delay = faults->disk_milliseconds;
   if ((!error && !delay) || !is_file(descriptor)) return false;
-  // In steps, so that a disk that is healed goes on at once.
+  // In steps, so that a disk that is repaired goes on at once.
   for (int waited = 0; waited < delay && faults->disk_milliseconds; waited += 10) usleep(10000);
   if (error) errno = error;
   return error != 0;

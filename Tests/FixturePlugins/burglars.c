@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin that tries to speak with the JACK server: by its library, on its sockets, through its
-// shared memory. What there is of the server stands in its bundle, in the file "targets": the
-// server's name, its process, and paths, one a line. Ports: 0 what it is to do, 1 a socket of the
-// server's connected to, 2 a client of the server, 3 shared memory of the server's opened for
-// writing, 4 the server reached as a process, 5 whether all of that is done. Errors; 0 where it was
-// let.
+// shared memory. The file "targets" in its bundle names the parts of the server: the server's name,
+// its process, and paths, one a line. Ports: 0 what the plugin is to do, 1 a connection to one of
+// the server's sockets, 2 a client of the server, 3 shared memory of the server opened for writing,
+// 4 the server reached as a process, 5 whether all of that is done. Ports 1 to 4 carry error
+// numbers, 0 where the attempt succeeded.
 #define _GNU_SOURCE
 #include "fixture.h"
 #include <dlfcn.h>
@@ -75,7 +75,7 @@ static int reached(pid_t server, int order)
   return kill(server, order == DESTROYS ? SIGKILL : 0) == 0 ? 0 : errno;
 }
 
-// The best of two outcomes, for whoever wants in.
+// The better of two outcomes for the intruder.
 static int better(int one, int other) { return one == 0 || other == 0 ? 0 : other; }
 
 static void burgle(struct burglar *me, int order)

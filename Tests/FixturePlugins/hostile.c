@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that misbehave in one call each: urn:tarmac:fixture:hostile:CALL:HOW.
-// Ports: 0 in, 1 out, 2 armed: above 0 it lets run, work, work_response and end_run misbehave; all
-// other calls always do.
+// Plugins that misbehave in one call each: urn:tarmac:fixture:hostile:CALL:HOW. Ports: 0 in, 1 out,
+// 2 armed: above 0, run, work, work_response and end_run misbehave; all other calls always do.
 #include "fixture.h"
 #include <math.h>
 #include <pthread.h>
@@ -19,8 +18,8 @@ struct hostile {
   const char *call, *way;
 };
 
-// One child that outlives its parent in a session of its own; only the kill of all descendants ends
-// it.
+// Leaves one child that outlives its parent in a session of its own; only the kill of all
+// descendants ends it.
 static void leave_a_child(void)
 {
   static bool has_one;
@@ -35,7 +34,7 @@ static void leave_a_child(void)
   }
 }
 
-// Says that it waits, and waits until it is let in: by files in the folder of the test.
+// Says that it waits, and waits until a test writes the file "door".
 static void wait_for_the_door(void)
 {
   char waits[512], door[512];
@@ -47,9 +46,9 @@ static void wait_for_the_door(void)
   while (access(door, F_OK) != 0) usleep(1000);
 }
 
-// Writes again and again over the memory that the process shares with the rig for its blocks,
-// beside whoever uses it: with any bits, or with small numbers, which could be lists of messages;
-// the words at its head only now and then, so that blocks go on.
+// Writes again and again over the memory that the process shares with the rig for its blocks, while
+// others use it: with any bits, or with small numbers, which could be lists of messages. It writes
+// the words at the head only now and then, so that blocks go on.
 static void *scribble(void *nothing)
 {
   uint64_t *start = NULL, *end = NULL, state = 1;
@@ -88,7 +87,7 @@ static void misbehave(const char *way)
   if (strcmp(way, "exit") == 0) exit(0);
   if (strcmp(way, "quit") == 0) _exit(0);
   enum { leak = 16 << 20 };
-  // Volatile, so that the compiler does not leave out what nobody uses.
+  // Volatile, so that the compiler does not leave out an unused allocation.
   static void *volatile leaked;
   if (strcmp(way, "leak") == 0) memset(leaked = malloc(leak), 1, leak);
   if (strcmp(way, "fork") == 0) leave_a_child();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that gives back what it hears, as many frames later as it is told, and says so.
+// A plugin that delays its input by as many frames as port 2 says, and reports that latency.
 #include "fixture.h"
 
 enum { LATE_KEPT = 16384 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that change what belongs to the whole process, when they are made; and one whose latency
-// changes three times a second. Ports: 0 in, 1 out, and of the last one 2 its latency.
+// Plugins that change settings of the whole process when they are instantiated, and one whose
+// latency changes three times a second. Ports: 0 in, 1 out, and of the last one 2 its latency.
 #define _GNU_SOURCE
 #include "fixture.h"
 #include <signal.h>
@@ -10,8 +10,8 @@
 
 static void ignore(int number) {}
 
-// Is deaf to whoever asks for the end, and takes the ends of children from the host. A timer of it
-// ends who does not expect one.
+// Ignores requests to end, and takes the ends of children from the host. Its timer ends a process
+// that does not expect the signal.
 static LV2_Handle take_signals(const LV2_Descriptor *descriptor, double rate, const char *bundle, const LV2_Feature *const *features)
 {
   signal(SIGTERM, ignore);
@@ -23,8 +23,8 @@ static LV2_Handle take_signals(const LV2_Descriptor *descriptor, double rate, co
   return fixture_instantiate(descriptor, rate, bundle, features);
 }
 
-// Another folder, no rights for new files, another server for who asks the environment, and no
-// standard files.
+// Sets another folder, no rights for new files and another server for programs that ask the
+// environment, and closes the standard files.
 static LV2_Handle take_process(const LV2_Descriptor *descriptor, double rate, const char *bundle, const LV2_Feature *const *features)
 {
   if (chdir("/proc") == 0) umask(0777);

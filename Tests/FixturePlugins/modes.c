@@ -8,10 +8,10 @@
 #include <xmmintrin.h>
 #endif
 
-// Of calls that belong to no instance.
+// Calls in another mode that belong to no instance.
 static atomic_int strays;
 
-// Whoever is called finds the usual rounding, and inside run denormals that count as zero.
+// Every call finds the usual rounding, and inside run denormals that count as zero.
 static void enter(struct fixture *me, bool inside_run)
 {
   bool stray = fegetround() != FE_TONEAREST;
@@ -120,7 +120,7 @@ static const void *extension(const char *uri)
   static const LV2_Worker_Interface worker = {work, answer, end_run};
   static const LV2_State_Interface state = {save, restore};
   static const LV2_Options_Interface option = {get_options, options};
-  // Where lilv asks for a function and calls it, nobody can come between.
+  // Where lilv asks for a function and calls it, the host can't restore the mode in between.
   enter(NULL, false);
   if (strcmp(uri, LV2_WORKER__interface) == 0) return &worker;
   if (strcmp(uri, LV2_STATE__interface) == 0) return &state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that are rude outside run: to their worker, to whoever frees them, to what they share
-// with one another.
+// Plugins that are rude outside run: to their worker, to the thread that frees them, to what they
+// share with one another.
 #include "fixture.h"
 #include <unistd.h>
 

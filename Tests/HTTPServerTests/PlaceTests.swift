@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has a place at a server, and who gives it to others.
+// Which client has a place at a server, and which one gives it to others.
 
 import BadInputs
 import Glibc

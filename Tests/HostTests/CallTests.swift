@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call, written against AudioSession, on a real rig: what it hears, what is heard of it, and what
-// it is told.
+// A call, written against AudioSession, on a real rig: what it hears, what is heard of it, and
+// which notifications it receives.
 
 import ControlClient
 import ControlProtocol
@@ -75,7 +75,7 @@ struct CallTests {
       try heard(0, by: line)
       _ = try tarmac.ask(PermissionSetRequest(session: Self.name, permission: "granted"))
       #expect(call.says("calling"))
-      // The cycle that it has asked for comes once it is active.
+      // The buffer duration that it has asked for comes once it is active.
       #expect(
         call.isTold(3)
           == ["route categoryChange, was pa", "active", "route routeConfigurationChange, was ear"]
@@ -106,7 +106,7 @@ struct CallTests {
       _ = try tarmac.ask(InterruptDeclineRequest(interrupter: "phone"))
       _ = try tarmac.ask(InterruptRingRequest(interrupter: "phone"))
       _ = try tarmac.ask(InterruptAcceptRequest(interrupter: "phone"))
-      // Nothing of the first one that rang: the call has asked for that.
+      // No ringing is reported for the first one: the call has asked for that.
       #expect(call.isTold(2) == ["interruption began", "inactive by system, default"])
       try heard(0, by: line)
       _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))

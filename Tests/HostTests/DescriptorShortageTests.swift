@@ -55,11 +55,11 @@ struct DescriptorShortageTests {
         encoding: .utf8
       )
       var crowd: [ControlConnection] = []
-      // A mailbox takes two, what listens one, what waits for it two more; the preset's file has to
-      // be read as well.
+      // A mailbox takes two, a listening socket one, its event queue two more; the preset's file
+      // has to be read as well.
       for spare in [4, 3, 2, 1] {
         try tarmac.wait("a rig with room for \(spare) files") {
-          // A rig that is short of them lets nobody in who would take more.
+          // A rig that is short of descriptors admits no client that would take more.
           if try tarmac.log(Self.isShort) { return true }
           if try descriptorCount(of: tarmac.pid) >= limit - spare { return true }
           crowd.append(try client.connect())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that go in the middle of what they ask for: nothing of them stays in the rig.
+// Programs that end in the middle of a request: nothing of them stays in the rig.
 
 import ControlProtocol
 import Foundation
@@ -32,7 +32,7 @@ struct GhostTests {
     #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
   }
 
-  /// What programs have asked for when they go.
+  /// The requests that are pending when a program ends.
   private static let stories: [String] = {
     let ask = request("client.requestRecordPermission")
     let guest = request("client.open", #"{"program":"ghost"}"#)
@@ -48,7 +48,7 @@ struct GhostTests {
     ]
   }()
 
-  /// Waits until nobody has anything any more.
+  /// Waits until no client holds anything any more.
   private static func expectNothing(of tarmac: RunningTarmac) throws {
     try tarmac.wait("the end of all guests") {
       try tarmac.ask(SessionListRequest()).map(\.name) == ["music", "voice"]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins of the rig's own process that do not come back from a block, heard on JACK.
+// Plugins of the rig's own process that do not return from a block, heard on JACK.
 
 import ControlProtocol
 import Foundation
@@ -8,8 +8,8 @@ import Testing
 
 @Suite("A plugin in the rig's own process that does not come back", .serialized)
 struct HangTests {
-  /// Sessions that are worth a second thread, one of which may hang; an alarm does whenever it
-  /// runs, if there is to be one.
+  /// Sessions that are worth a second thread, one of which may hang; if there is an alarm, it hangs
+  /// whenever it runs.
   private static func preset(_ guest: HostilePlugin, hasAlarm: Bool) -> String {
     let alarm = """
       interrupters:
@@ -48,8 +48,8 @@ struct HangTests {
     count: 60
   ).joined(separator: ", ")
 
-  /// Runs `body` with such a rig that renders in so many threads, and what is heard at `one` and
-  /// `two`.
+  /// Runs `body` with such a rig that renders in so many threads, and a function that captures both
+  /// outputs, `one` and `two`.
   private static func run(
     _ way: String,
     threads: Int,
@@ -61,7 +61,7 @@ struct HangTests {
     let shell = try HostileRig.shell.replacing("\"$@\"", with: "\"$@\" --threads \(threads)")
     let bundle: (URL) throws -> Void = { folder in
       try HostileRig.write([guest], in: folder)
-      // Who waits for it does not wait until it is gone.
+      // While this file exists, a plugin that waits for it goes on at once.
       try Data().write(to: folder.appending(path: "door"))
     }
     let preset = mixer ? mixerPreset(guest) : preset(guest, hasAlarm: hasAlarm)
@@ -126,7 +126,7 @@ struct HangTests {
         )
       }
       try wait("plain to sound again")
-      // It hangs there as well, until it is given up; nobody else hears of that.
+      // It hangs there as well, until the rig gives it up; the other sessions are not affected.
       try tarmac.wait("the end of patience with it") {
         try tarmac.session("guest").isolation?.state == "held"
       }

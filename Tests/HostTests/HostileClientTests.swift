@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines that nobody in his right mind sends: each is answered, and the rig goes on.
+// Lines that no sane client sends: each is answered, and the rig goes on.
 
 import ControlProtocol
 import RawSocket
@@ -77,7 +77,7 @@ struct HostileClientTests {
     }
   }
 
-  /// Requests in which a number stands, here as `N`.
+  /// Requests that contain a number, here written as `N`.
   private static let requests = [
     ("player.control", #"{"session":"deck","action":{"seek":{"seconds":N}}}"#),
     ("transport.set", #"{"position_seconds":N}"#), ("transport.set", #"{"bar":N}"#),

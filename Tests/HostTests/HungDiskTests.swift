@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk that does not answer silences what plays from it, and nothing else.
+// A disk that does not answer silences the players that read from it, and nothing else.
 
 import ControlProtocol
 import Foundation
@@ -55,8 +55,8 @@ struct HungDiskTests {
     }
   }
 
-  /// For how many seconds each call hangs; without the variable as long as it takes to ask each
-  /// door once.
+  /// For how many seconds each call hangs; without the variable, as long as it takes to send each
+  /// door one request.
   private static let seconds =
     ProcessInfo.processInfo.environment["TARMAC_HANG_SECONDS"].flatMap { Double($0) } ?? 0
 
@@ -68,11 +68,11 @@ struct HungDiskTests {
       defer { doors.close() }
       let kept = rig.files.appending(path: "booth.wav").path
       _ = try tarmac.ask(RecordStartRequest(subject: "booth", file: kept))
-      // The second time what is there from the first is replaced, as in every round that follows.
+      // The second time the files of the first are replaced, as in every round that follows.
       _ = try await rig.usual(round: 0)
       let calls = try await rig.usual(round: 1)
       rig.note("calls: \(calls.joined(separator: " "))")
-      // What this machine takes for it when nothing hangs.
+      // How long this machine takes when nothing hangs.
       _ = try await Self.hang(nil, rig, doors, ears, round: 2)
       var missed: [String] = []
       for (index, call) in calls.enumerated() {
@@ -101,8 +101,8 @@ struct HungDiskTests {
     }
   }
 
-  /// Has a call hang, or none, and whoever asks at any door is answered, and the alarm heard,
-  /// meanwhile; returns whether it came to that.
+  /// Makes a call hang, or none, and checks that every door answers and the alarm is heard
+  /// meanwhile; returns whether the call was reached.
   private static func hang(
     _ call: String?,
     _ rig: HungRig,
@@ -130,7 +130,7 @@ struct HungDiskTests {
     return isHeld
   }
 
-  /// Expects the deck on the disk that answers to be heard without a gap, while `body` runs.
+  /// Expects the deck on the disk that answers to be heard without a gap while `body` runs.
   private static func expectWhole(
     _ rig: HungRig,
     _ ears: Listener,
@@ -149,7 +149,7 @@ struct HungDiskTests {
     #expect(findings.rightFrames >= findings.frames - 1, "\(findings)")
   }
 
-  /// Has the alarm begin and end, and returns after how many milliseconds it was heard.
+  /// Begins and ends the alarm, and returns after how many milliseconds it was heard.
   private static func hearAlarm(
     _ rig: HungRig,
     _ doors: AskedDoors,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process of an isolated session has of its surroundings: no sound server, and no way to
-// harm the rig.
+// What an isolated session's process has of its environment: no sound server, and no way to harm
+// the rig.
 
 import ControlProtocol
 import Foundation
@@ -27,7 +27,7 @@ struct IsolatedProcessTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
       }
-      // The line to the rig.
+      // The socket to the rig.
       #expect(files.filter { $0.hasPrefix("socket:") }.count == 1, "\(files)")
       #expect(files.allSatisfy { !$0.contains("/dev/shm") && !$0.contains("jack") }, "\(files)")
       let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/maps"))
@@ -48,7 +48,7 @@ struct IsolatedProcessTests {
       try tarmac.wait("the loss to be noticed") {
         try !tarmac.ask(StatusRequest()).server.isConnected
       }
-      // While nobody renders, plugins are still there to be told something.
+      // While nothing is rendered, plugins still take values.
       _ = try tarmac.ask(SetRequest(path: "glass.memory.new", value: "7"))
       try server.restart(PrivateServer.Settings())
       try tarmac.wait("the return") { try tarmac.ask(StatusRequest()).server.isConnected }
@@ -92,7 +92,7 @@ struct IsolatedProcessTests {
       let first = heard[0].indices.first { heard[0][$0] != input[$0] }
       #expect(first == nil, "the other session differs at frame \(first ?? 0)")
       #expect(heard[1].allSatisfy { $0.isFinite })
-      // It was heard, so that what it has written was read.
+      // It was heard, which shows that the rig has read what the plugin wrote.
       #expect(heard[1].contains { $0 != 0 })
       #expect(try tarmac.ask(StatusRequest()).server.isConnected)
     }

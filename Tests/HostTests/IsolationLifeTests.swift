@@ -160,7 +160,7 @@ struct IsolationLifeTests {
   }
 }
 
-/// Who was answered, in this order.
+/// The requests that were answered, in that order.
 private final class AnswerOrder: Sendable {
   private let list = Mutex<[String]>([])
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What JACK is told of the ways through a rig, as another program reads it.
+// Which latencies of its paths a rig reports to JACK, as another program reads them.
 
 import ControlProtocol
 import Foundation
@@ -9,8 +9,8 @@ import Testing
 
 @Suite("A route's latency", .serialized)
 struct LatencyTests {
-  /// The limiter (swh-lv2) delays; the ways past it, beside it in one graph and in another session,
-  /// do not.
+  /// The limiter (swh-lv2) delays; the paths past it, beside it in one graph and in another
+  /// session, do not.
   private static func preset(compensate: String) -> String {
     """
     tarmac: 1
@@ -113,7 +113,7 @@ struct LatencyTests {
     }
   }
 
-  /// What `jack_lsp -l` says of a port's capture latency.
+  /// The capture latency of a port as `jack_lsp -l` prints it.
   private static let apart = """
     tarmac: 1
     routes: { mixed: { role: lineOut, ports: [ "ears:in_1" ] } }

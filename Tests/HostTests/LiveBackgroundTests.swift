@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stops a session from outside, and what is left of it meanwhile: its place, its plugins, its
+// What stops a session from outside, and what it keeps meanwhile: its position, its plugins, its
 // other half.
 
 import ControlProtocol
@@ -91,7 +91,7 @@ struct LiveBackgroundTests {
       try stage.ask(ActivateRequest(session: "shy"))
       try hear(shy: true)
 
-      // It is told of a fact: nothing of it is left but its ramp of 20 ms.
+      // It is notified of a fact: nothing of it is left but its ramp of 20 ms.
       try stage.ask(InterruptBeginRequest(interrupter: "phone"))
       try stage.tarmac.wait("the interruption") {
         stage.diary.told("shy").last?.words == "interrupted by phone"

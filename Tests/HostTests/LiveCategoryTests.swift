@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A story for each category: what it does to others, what is done to it, and what it is told.
+// A story for each category: what it does to others, what others do to it, and which notifications
+// it receives.
 
 import RuleProofs
 import Testing
 
-/// What no category changes stands here: alarms, headphones and the server's death reach all of
-/// them.
+/// The suite itself proves the rules that no category changes: alarms, headphones and the server's
+/// death reach all of them.
 @Suite(
   "A category on a live rig",
   .serialized,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways that are not as late as each other, heard by a second JACK client.
+// Paths of different latencies, heard by a second JACK client.
 
 import ControlProtocol
 import Foundation
@@ -13,8 +13,8 @@ struct LiveCompensationTests {
     "\(id): { plugin: \"urn:tarmac:fixture:late\", set: { frames: \(frames) } }"
   }
 
-  /// Ways of 0, 64, 1,000 and 4,096 frames: in one graph, in sessions, and through a bus, one of
-  /// them in another process.
+  /// Paths with delays of 0, 64, 1,000 and 4,096 frames: in one graph, in sessions, and through a
+  /// bus, one of them in another process.
   private static let preset = """
     tarmac: 1
     routes:
@@ -84,7 +84,7 @@ struct LiveCompensationTests {
       impulse[100] = 0.0625
       var last: [[Int: Float]] = []
       // Three parts of `graph` and one more; two sessions twice, one once, and one that has two
-      // ways.
+      // paths.
       let wanted = [4_196: [5, 7]]
       try tarmac.wait("\(wanted) impulses, not \(last)") {
         last = try source.play([impulse], heardBy: ears).map { samples in
@@ -106,7 +106,7 @@ struct LiveCompensationTests {
     }
   }
 
-  /// A tone, beside a session whose plugin is as late as it is told.
+  /// A tone, beside a session whose plugin delays by as many frames as its control says.
   private static let changing = """
     tarmac: 1
     routes: { one: { role: lineOut, ports: [ "ears:in_1" ] } }

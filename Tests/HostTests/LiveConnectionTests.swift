@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions that hear each other, what only one can have, and what sounds outside the rules.
+// Sessions that hear each other, resources that only one session can have, and sound outside the
+// rules.
 
 import ControlClient
 import ControlProtocol
@@ -64,7 +65,7 @@ struct LiveConnectionTests {
       try settles([through, 0], "the insert")
       _ = try tarmac.ask(ActivateRequest(session: "band"))
       try settles([through, through], "the send")
-      // Who does not mix hears nobody, while it is as active as before.
+      // A session that does not mix hears no other session, while it is as active as before.
       for (options, level) in [([], 0), (["mixWithOthers"], through)] {
         _ = try tarmac.ask(
           SetCategoryRequest(session: "band", category: "playback", options: options)
@@ -144,7 +145,7 @@ struct LiveConnectionTests {
       }
       #expect(own[0].last == 0)
       #expect(own[1].allSatisfy { $0 == 1 })
-      // Who is interrupted is heard nowhere, in no other session either.
+      // A session that is interrupted is heard nowhere, in no other session either.
       _ = try tarmac.ask(ActivateRequest(session: "synth"))
       try settles([1, 1], after: "its activation again")
       _ = try tarmac.ask(ForceRequest(session: "synth", action: .interrupt))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs are told of a decision: the facts of each sentence, and when it was made.
+// What a decision reports to programs: the facts of each sentence, and when it was made.
 
 import ControlClient
 import ControlProtocol

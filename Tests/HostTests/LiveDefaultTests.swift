@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Default sessions on a rig: who is heard where, and what each is told.
+// Default sessions on a rig: which session is heard where, and which notifications each receives.
 
 import ControlProtocol
 import JACKTestBench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is turned down by whom, and who never is: each session and the phone on an output of its own,
-// where ducks turn others down because the ducking sessions are sent there, too, at no level.
+// Which session is turned down by which, and which never is: each session and the phone on an
+// output of its own, where ducks turn others down because the ducking sessions are sent there, too,
+// at no level.
 
 import ControlProtocol
 import JACKTestBench
@@ -80,7 +81,7 @@ struct LiveDuckTests {
       try hear([1, 0, 0, 0, 0])
       try stage.ask(ActivateRequest(session: "voice"))
       try hear([duck, 0, 1, 0, 0])
-      // Who begins now begins turned down, and never is louder.
+      // A session that begins now begins turned down, and is never louder.
       let floor = stage.level(of: "late") * duck
       let heard = try #require(
         try stage.listen { try stage.ask(ActivateRequest(session: "late")) }["b"]
@@ -93,7 +94,7 @@ struct LiveDuckTests {
       try hear([duck, duck, 1, 0, 0])
       try stage.ask(DeactivateRequest(session: "voice"))
       try hear([1, 1, 0, 0, 0])
-      // What it is told of the outputs that were plugged in may come late.
+      // Notifications about the outputs that were plugged in may arrive late.
       let told = stage.diary.told("music").filter {
         guard case .routeChanged(.newDeviceAvailable, _, _) = $0 else { return true }
         return false
@@ -163,7 +164,7 @@ struct LiveDuckTests {
         try stage.hears([
           "hall": music, "foyer": music * duck + stage.level(of: "voice"), "bar": bed * duck,
         ])
-        // What its user turns meanwhile stays as he has left it.
+        // A value that the user sets meanwhile stays as he has set it.
         _ = try stage.tarmac.command("set", "music.fader_db", "-6")
         let half = music * LinearGain(Decibels(-6)).factor
         try stage.hears(["hall": half])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another program's music beside a game: who is heard, and what the game is told of it.
+// Another program's music beside a game: which of them is heard, and which hints the game receives.
 
 import ControlClient
 import ControlProtocol
@@ -70,7 +70,7 @@ struct LiveHintTests {
       try stage.tarmac.wait("the wall") { stage.diary.events.contains(.route("wall", .plugged)) }
       try expect(otherAudio: false, hint: false)
 
-      // Two sources of one session are one to the others: neither interrupts the other.
+      // Two sources of one session are one session to the others: neither interrupts the other.
       try stage.ask(ActivateRequest(session: "game"))
       try stage.hears(["wall": ["effects", "tune"]])
       try game.expect(["active"], "alone")
@@ -82,7 +82,7 @@ struct LiveHintTests {
       try game.expect(["hint begin"], "under the tape")
       try expect(otherAudio: true, hint: true)
 
-      // In the background it is told nothing; in front again it hears what holds now.
+      // In the background it receives nothing; in front again it receives the present state.
       try stage.ask(ForegroundRequest(session: "game", isForeground: false))
       try stage.ask(DeactivateRequest(session: "tape"))
       try stage.hears(["wall": ["effects", "tune"]])
@@ -96,7 +96,7 @@ struct LiveHintTests {
       try tape.expect(["active", "inactive"], "meanwhile")
       try stage.hears(["wall": ["effects", "tune"]])
 
-      // It obeys the tower as any session does.
+      // It follows the tower's decisions as any session does.
       try stage.ask(ActivateRequest(session: "tape"))
       try stage.ask(ActivateRequest(session: "rival"))
       try stage.hears(["wall": ["rival", "effects"]])

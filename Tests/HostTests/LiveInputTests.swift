@@ -110,7 +110,7 @@ struct LiveInputTests {
       try hears(nil, choices: [])
       #expect(availability("chat").isEmpty && availability("memo").isEmpty)
 
-      // The first one is told, and can be read when it is.
+      // The session is notified of the first one, and can read it then.
       try stage.plug(input: "mic", level: 0x1p-1)
       try stage.tarmac.wait("the news") { availability("chat") == [true] }
       let state = try chat.send(ClientStateRequest())
@@ -128,7 +128,8 @@ struct LiveInputTests {
         try stage.hearsOnly(["wall": 0x1p-1 * Float(gain)])
         #expect(try chat.send(ClientStateRequest()).hardware.inputGain == gain)
       }
-      // One that is not active hears the news, too, but does not know yet which inputs there are.
+      // A session that is not active is notified, too, but does not know yet which inputs there
+      // are.
       #expect(availability("memo") == [true])
       let inactive = try memo.send(ClientStateRequest())
       #expect(inactive.route.isInputAvailable && inactive.route.availableInputs.isEmpty)
@@ -138,7 +139,7 @@ struct LiveInputTests {
       }
       #expect(unknown.contains("PREF-08"))
 
-      // Hands-free devices are there for who asks for them.
+      // Only sessions that ask for hands-free devices hear them.
       try add("kit")
       try hears("mic", choices: ["mic"])
       #expect(refusal { try prefer("kit") }.contains("OPT-07"))

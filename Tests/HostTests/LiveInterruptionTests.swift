@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who falls silent first, how ducks hold, and what switches do: heard by a second JACK client.
+// Which session falls silent first, how ducks hold, and what switches do: heard by a second JACK
+// client.
 
 import ControlProtocol
 import FoundationEssentials

@@ -32,7 +32,7 @@ struct LiveMIDITests {
     let source: Listener
     let ears: Listener
     let keys: Musician
-    /// Another client: what comes back to the same one would be a cycle late.
+    /// Another client: what returns to the same client would be a cycle late.
     let organ: Musician
 
     init(_ tarmac: RunningTarmac, _ server: PrivateServer) throws {
@@ -114,7 +114,7 @@ struct LiveMIDITests {
       _ = try tarmac.ask(ActivateRequest(session: "gate"))
       let calls = try tarmac.session("gate").calls
       try tarmac.wait("the session to run") { try tarmac.session("gate").calls > calls + 10 }
-      // Neither the note that was held nor the one that came meanwhile is on.
+      // Neither the held note nor the note that arrived meanwhile is on.
       #expect(try stage.ears.capture(frames: 9_600)[0].allSatisfy { $0 == 0 })
       stage.keys.send([TimedMIDI(0, [0x93, 50, 90])])
       try tarmac.wait("a new note") {
@@ -196,7 +196,7 @@ struct LiveMIDITests {
         source.connections(of: "rig:tuner_midi_out") == ["organ:midi_in"]
           && source.connections(of: "rig:tuner") == ["source:out_1"]
       }
-      // Who asks may be faster than who has asked JACK.
+      // The test may ask before JACK has been asked.
       try tarmac.wait("what is not there") {
         let midi = try tarmac.session("tuner").midi
         return midi?.inputWaiting == nil && midi?.outputWaiting == ["nobody:midi_in"]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a cut microphone does to who hears it.
+// What a microphone that is cut off does to the sessions that hear it.
 
 import ControlProtocol
 import JACKTestBench

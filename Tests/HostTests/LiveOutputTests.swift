@@ -46,7 +46,7 @@ struct LiveOutputTests {
   private static let everyone = sessions.map(\.0)
   private static let players = ["bed", "music"]
   private static let chats = ["call", "video", "game"]
-  /// Those in modes that go with a picture elsewhere.
+  /// Sessions in modes that go with a picture elsewhere.
   private static let pictured = ["bed", "music", "chat", "loud", "video", "game", "open"]
 
   private static var preset: String {
@@ -60,7 +60,7 @@ struct LiveOutputTests {
     return ([routes, "sessions:"] + list).joined(separator: "\n")
   }
 
-  /// What somebody does to the rig, and who is heard where from then on.
+  /// A change to the rig, and which sessions are heard where from then on.
   private struct Step {
     let change: Change
     let heard: [String: [String]]
@@ -68,7 +68,7 @@ struct LiveOutputTests {
     enum Change {
       case add(String), remove(String), pick(String)
 
-      /// Why routes change with it.
+      /// The reason that the route change gives.
       var reason: SessionNotification.RouteChangeReason {
         switch self {
         case .add: .newDeviceAvailable
@@ -119,7 +119,7 @@ struct LiveOutputTests {
     Step(.add("stick"), ["stick": everyone]),
     Step(.add("screen"), ["screen": everyone]),
     Step(.pick("wall"), ["wall": everyone]),
-    // It just appears, which is no gesture of anybody's.
+    // It just appears, which is no user's action.
     Step(.add("stream"), ["wall": everyone]),
     Step(.add("phones"), ["phones": everyone]),
     Step(
@@ -140,7 +140,7 @@ struct LiveOutputTests {
     Step(.add("wall"), ["wall": everyone]),
   ]
 
-  /// A change of a session's route, as it is told.
+  /// A change of a session's route, as the session receives it.
   private struct Told: Hashable {
     let reason: SessionNotification.RouteChangeReason
     let previous: [String]

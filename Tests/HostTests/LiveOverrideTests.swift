@@ -51,7 +51,7 @@ struct LiveOverrideTests {
       try stage.add(output: "ear")
       try stage.add(input: "mic", level: Self.mic)
       var told: [SessionNotification] = []
-      /// Waits until what the session was told since is exactly that.
+      /// Waits until the notifications since then are exactly these.
       func tells(_ news: SessionNotification...) throws {
         told += news
         try stage.tarmac.wait("\(told)") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may hear a microphone, and what a measurement hears of everything else.
+// Which sessions may hear a microphone, and what a measurement hears of everything else.
 
 import ControlProtocol
 import FoundationEssentials

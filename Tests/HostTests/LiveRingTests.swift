@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What takes an output away or gives it to somebody, heard by a second JACK client: rings, takes,
-// measurements.
+// Events that take an output away or give it to one session, heard by a second JACK client: rings,
+// takes, measurements.
 
 import ControlProtocol
 import FoundationEssentials
@@ -61,7 +61,7 @@ struct LiveRingTests {
       }
       try hall(0.25, "the pad")
 
-      // The ring: it loops, obeys the silent switch and its own fader, and follows the route.
+      // The ring loops, follows the silent switch and its own fader, and follows the route.
       _ = try tarmac.ask(InterruptRingRequest(interrupter: "phone"))
       try hall(LiveRingTests.ring, "the ring")
       let twice = try ears.capture(frames: 9_600)[0]
@@ -98,7 +98,7 @@ struct LiveRingTests {
       _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
       try hall(0.25, "the pad after both")
 
-      // A measurement has its output for itself.
+      // A measurement has its output to itself.
       _ = try tarmac.ask(ActivateRequest(session: "meter"))
       try hall(0.125, "the measurement alone")
       #expect(try tarmac.session("pad").state == "active")

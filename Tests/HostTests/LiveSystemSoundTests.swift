@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clicks and beeps: what silences them, and what has nothing to do with them.
+// Clicks and beeps: what silences them, and what has no influence on them.
 
 import ControlClient
 import ControlProtocol
@@ -30,7 +30,8 @@ struct LiveSystemSoundTests {
         sends: [ { to: currentRoute } ]
     """
 
-  /// Asks for a click and says how long it was heard, in frames; what else is heard is a mistake.
+  /// Asks for a click and returns how long it was heard, in frames; anything else that is heard is
+  /// a failure.
   private func click(_ stage: LiveStage, over level: Float = 0) throws -> Int {
     let heard = try stage.listen(tail: 30_000) {
       do {
@@ -76,7 +77,8 @@ struct LiveSystemSoundTests {
         #expect(try click(stage) == 0, "\(name)")
         try stage.ask(SwitchRequest(name: name, isOn: false))
       }
-      // Whatever else sounds, in whatever category, has nothing to do with it, and is told nothing.
+      // Other sessions that sound, in whatever category, have no influence on it, and are not
+      // notified.
       for (category, level) in [("ambient", Float(0.5)), ("soloAmbient", 0.5), ("playback", 0.5)] {
         try stage.ask(SetCategoryRequest(session: "game", category: category))
         try stage.ask(ActivateRequest(session: "game"))

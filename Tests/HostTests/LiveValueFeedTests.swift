@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What subscribers to values know: the same as everybody else, and what they have missed.
+// The values that subscribers know: the same as every other client's, and a report of what they
+// have missed.
 
 import ControlProtocol
 import ControlTree
@@ -40,8 +41,8 @@ struct LiveValueFeedTests {
         }
       }
       try expect(0, [first])
-      // Between two updates of the first one the value goes away and comes back: who comes then is
-      // told both.
+      // Between two updates of the first one the value goes away and comes back: a client that
+      // subscribes then receives both.
       for round in 1...10 {
         try set(-Double(round))
         let second = try ValueDiary(of: stage.tarmac, "*.fader_db", rate: 2)
@@ -65,7 +66,8 @@ struct LiveValueFeedTests {
         #"{"jsonrpc":"2.0","id":7,"method":"tree.subscribe","params":{"patterns":["*.fader_db"],"rate_hz":60}}"#
       #expect(try slow.ask(subscribe) != nil)
       #expect(try slow.ask("events.subscribe", #"{"topics":["decision"]}"#) != nil)
-      // Each change of an output is a decision, and more of them than anybody keeps for a reader.
+      // Each change of an output is a decision, and there are more of them than any client's queue
+      // holds.
       let busy = try stage.tarmac.rawClient()
       for round in 0..<20 {
         let requests = (0..<100).map { step in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How loud an output is for each category, and for an interrupter: heard as the levels of who
-// sounds there.
+// How loud an output is for each category, and for an interrupter: heard as the levels of the
+// sessions that sound there.
 
 import ControlClient
 import ControlProtocol
@@ -60,7 +60,7 @@ struct LiveVolumeTests {
       try turn("phones", -12)
       try hears("music", "phones", -12)
 
-      // What was never turned takes over what is there: nothing gets louder by itself.
+      // A volume that was never set takes over the current one: nothing gets louder by itself.
       try stage.ask(ActivateRequest(session: "call"))
       try hears("call", "phones", -12)
       try turn("phones", -3)
@@ -82,8 +82,8 @@ struct LiveVolumeTests {
       try stage.ask(DeactivateRequest(session: "call"))
       try hears("music", "wall", -6)
 
-      // A ringing call on the speaker has one of its own, and on the headphones another one; an
-      // alarm has none.
+      // A ringing call on the speaker has a volume of its own, and on the headphones another one;
+      // an alarm has none.
       try stage.ask(InterruptBeginRequest(interrupter: "phone"))
       try hears("phone", "wall", -6)
       try turn("wall", -9)

@@ -37,7 +37,7 @@ struct PlayerLifeTests {
         try tarmac.wait("the end") {
           try tarmac.session("announcement").sources[0].isPlaying == false
         }
-        // One of the limits of docs/promises.md: who is turned down stays so until it is
+        // One of the limits of docs/promises.md: a session that is turned down stays so until it is
         // deactivated.
         #expect(try tarmac.session("announcement").state == "active")
         let missed = try #require(try tarmac.session("announcement").sources[0].underrun_frames)

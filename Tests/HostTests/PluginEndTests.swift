@@ -70,7 +70,7 @@ struct PluginEndTests {
       ("deactivate", "flood"), ("cleanup", "flood"), ("instantiate", "litter"),
       ("activate", "fork"),
     ]
-    // In the rig's own process, children are the plugin's affair.
+    // In the rig's own process, children are up to the plugin.
     let guests = calls.filter { isolation == "process" || $0.1 != "fork" }
       .map { HostilePlugin(call: $0, way: $1, isolation: isolation) }
     try await HostileRig(guests: guests).run { tarmac, _ in
@@ -95,8 +95,8 @@ struct PluginEndTests {
     }
   }
 
-  /// How many lines plugins have written; of a process's only a few are told, and how many there
-  /// were besides.
+  /// How many lines plugins have written; of a process only a few are logged, with a count of the
+  /// rest.
   private static func floodedLines(_ tarmac: RunningTarmac, _ isolation: String) throws -> Int {
     guard isolation == "process" else { return 200 * (try tarmac.count("flood 199")) }
     return try ["deactivate_flood", "cleanup_flood"].reduce(0) { sum, session in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real plugins that another session's sound steers, and what they say of their latency, on a live
+// Real plugins that another session's sound controls, and the latency that they report, on a live
 // rig.
 
 import ControlProtocol
@@ -59,7 +59,7 @@ struct PluginSidechainTests {
       try settles([true, true], "the voice again")
       _ = try tarmac.ask(DeactivateRequest(session: "voice"))
       try settles([false, false], "the music alone again")
-      // Who is heard may be built anew, from other sound, under those who hear it.
+      // A session that is heard may be rebuilt with other sound while its listeners go on.
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
       try settles([true, true], "the voice once more")
       let runs = try tarmac.session("before").plugins[0].runs

@@ -122,7 +122,8 @@ struct PluginStateTests {
         #expect(try tarmac.get("keys.comp.ratio") == "4")
         #expect(try tarmac.get("keys.synth.osc_mix") == "0.88")
         #expect(try tarmac.get("quiet.sampler.gain") == "-3")
-        // The preset's own sample is at another path now, which is what it says anew.
+        // The folder has moved: the preset's own sample has another path, which counts as a new
+        // value of the preset.
         let kick = tarmac.folder.appending(path: "kick.wav").path
         try tarmac.wait("keys.sampler.sample", toBe: kick)
       }

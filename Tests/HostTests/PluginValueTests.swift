@@ -25,8 +25,8 @@ struct PluginValueTests {
       try tarmac.wait("keys.sampler.sample", toBe: kick)
       let gain = try #require(try tarmac.ask(GetRequest(path: "keys.sampler.gain")).first)
       #expect(gain.value == "-6" && gain.unit == "dB" && !gain.isReadOnly)
-      // Its default state names the sample of its bundle; it has been asked although it never ran
-      // in earnest.
+      // Its default state names the sample of its bundle; the rig has asked for it although the
+      // plugin never ran in earnest.
       #expect(try tarmac.get("quiet.sampler.sample").hasSuffix("/click.wav"))
       let detection = try #require(try tarmac.ask(GetRequest(path: "keys.calf.detection")).first)
       #expect(detection.value == "1" && detection.label == "Peak")
@@ -122,7 +122,7 @@ struct PluginValueTests {
       let text = PluginValueTests.token.replacing("gain: -12", with: "gain: -18")
       try tarmac.reload(text)
       try settles(-18)
-      // It has gone on as it was: a session that is built anew counts from nothing.
+      // It has gone on as it was: a session that is rebuilt counts from zero.
       #expect(try tarmac.session("film").calls > runs)
     }
   }

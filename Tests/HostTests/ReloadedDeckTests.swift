@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deck that a reload changes: what the tower knows of it, what its plugins keep, and what is said
-// of it.
+// A deck that a reload changes: what the tower knows of it, what its plugins keep, and what is
+// reported of it.
 
 import ControlProtocol
 import Foundation
@@ -50,7 +50,7 @@ struct ReloadedDeckTests {
       try tarmac.reload(Self.deck("player: a.wav, loop: on"))
       _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
       try hears(0.25)
-      // What is paused by hand waits in its next file, too.
+      // A player that was paused by hand waits in its next file, too.
       _ = try tarmac.command("player", "pause", "deck")
       try hears(0)
       try tarmac.reload(Self.deck("player: b.wav, loop: on"))
@@ -88,7 +88,7 @@ struct ReloadedDeckTests {
         try tarmac.reload(preset(player, nodes))
         #expect(try tarmac.get("deck.eq.gain_db") == "-12", "\(player) \(nodes)")
       }
-      // What the preset says anew counts.
+      // A value that the preset changes counts.
       try tarmac.reload(preset("player: a.wav", eq.replacing("gain_db: -2", with: "gain_db: -3")))
       #expect(try tarmac.get("deck.eq.gain_db") == "-3")
     }

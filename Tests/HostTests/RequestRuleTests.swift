@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules about what may be asked of a rig over its socket, and what its answers and events say; one
-// rig for all of them.
+// Rules about what clients may ask of a rig over its socket, and what its answers and events say;
+// one rig for all of them.
 
 import ControlClient
 import ControlProtocol
@@ -88,7 +88,7 @@ struct RequestRuleTests {
     #expect(try tarmac.session("music").state == "active")
   }
 
-  /// What is not asked for anew is gone; what nobody has asked for says so.
+  /// Options that are not asked for again are gone; implied ones are reported as such.
   private func options(_ tarmac: RunningTarmac) throws {
     let chat = try tarmac.session("call")
     #expect(chat.options == ["allowBluetoothHFP", "defaultToSpeaker", "mixWithOthers"])
@@ -105,7 +105,8 @@ struct RequestRuleTests {
     }
   }
 
-  /// Interrupters are told to everybody, and sessions say who has made them inactive.
+  /// Interrupters are reported to all clients, and sessions name the one that has made them
+  /// inactive.
   private func interrupters(_ tarmac: RunningTarmac) throws {
     let diary = try EventDiary(of: tarmac)
     func heard(_ event: HostEvent) throws {
@@ -157,7 +158,7 @@ struct RequestRuleTests {
     diary.close()
   }
 
-  /// A program that is not active reads what the active session has made of the hardware.
+  /// A client that is not active reads the hardware as the active session has set it.
   private func hardware(_ tarmac: RunningTarmac) async throws {
     let path = tarmac.folder.appending(path: "tarmac/rig.sock").path
     let program = try ControlClient(path: ControlSocketPath(path: path)).connect()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that run code of plugins do so in a sandbox, unless they are told not to.
+// Commands that run code of plugins do so in a sandbox, unless an option says not to.
 
 import Foundation
 import JACKTestBench

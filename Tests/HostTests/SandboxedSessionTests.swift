@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sandboxed plugin can't do, how that is told, and what it still can.
+// What a sandboxed plugin can't do, how that is reported, and what it still can.
 
 import ControlProtocol
 import Foundation
@@ -29,7 +29,7 @@ struct SandboxedSessionTests {
           "The sandbox of session 'glass' has refused this to plugin 'probe' in instantiate(): \(what)."
         try tarmac.wait("\(what) to be told") { try tarmac.log(words) }
       }
-      // A thread that the plugin has started is in no call.
+      // A thread that the plugin has started belongs to no call.
       let stray = "The sandbox of session 'glass' has refused this to its plugins: bind."
       try tarmac.wait("the stray's call to be told") { try tarmac.log(stray) }
       let status = try #require(try tarmac.session("glass").isolation?.sandbox)
@@ -52,7 +52,7 @@ struct SandboxedSessionTests {
         let values = Dictionary(lines.map { ($0[0], $0.last) }) { first, _ in first }
         #expect(values["Seccomp:"] == "2" && values["NoNewPrivs:"] == "1", "\(status)")
         let rights = values["CapEff:"].flatMap { UInt64($0 ?? "", radix: 16) }
-        // Ranks of threads, and memory that is not swapped out.
+        // Thread priorities, and memory that is not swapped out.
         #expect(rights.map { $0 & ~(1 << 23 | 1 << 14) } == 0, "\(status)")
       }
       let stat = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
@@ -79,7 +79,7 @@ struct SandboxedSessionTests {
       try tarmac.wait("glass.memory.value", toBe: "9")
       _ = try tarmac.ask(PluginRestoreRequest(plugin: "glass.memory", folder: folder))
       try tarmac.wait("glass.memory.value", toBe: "7")
-      // Over what is there.
+      // Overwrites what is there.
       _ = try tarmac.ask(PluginSaveRequest(plugin: "glass.memory", folder: folder))
       let process = try #require(try tarmac.session("glass").isolation?.process)
       kill(pid_t(process), SIGKILL)

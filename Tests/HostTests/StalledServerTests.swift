@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server that stands still while the rig is steered on: once it runs again, everything is as it
-// was told to be.
+// A server that stands still while clients go on changing the rig: once it runs again, every value
+// is as it was set.
 
 import ControlProtocol
 import Foundation
@@ -30,7 +30,7 @@ struct StalledServerTests {
         source: { jack: [ "source:out_2" ] }
         sends: [ { to: two } ]
     """
-  /// Levels whose gains are exact in binary, as far as anybody hears.
+  /// Levels whose gains are exact in binary, as far as the ear can tell.
   private static let levels = [0, -6, -12, -20, -40]
 
   @Test("does what 5,000 commands have come to, once it runs again")
@@ -68,7 +68,7 @@ struct StalledServerTests {
       kill(server.pid, SIGCONT)
       let deck = 0.5 * gain(-12) * gain(6)
       try hear(deck, deck * gain(-6) + 0.25)
-      // Nothing of it is left over: a command is obeyed at once again.
+      // Nothing of it is left over: a command is carried out at once again.
       try tarmac.set("deck.mute", "on")
       try hear(0, 0.25)
     }

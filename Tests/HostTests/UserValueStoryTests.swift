@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users set, against a model of it: through gestures, fades, edits of the preset, changes of
-// many at once, kills and starts.
+// Values that users have set, against a model of them: through gestures, fades, edits of the
+// preset, changes of many values at once, kills and starts.
 
 import ControlTree
 import EngineTestBench
@@ -41,11 +41,11 @@ struct UserValueStoryTests {
   }
 }
 
-/// What there is to know of user values: what the preset says, what users have set beside it, and
-/// what the disk holds.
+/// The model of user values: the preset's values, the values that users have set beside it, and the
+/// values on the disk.
 private struct ValueModel {
   var preset: [String: String]
-  /// What users have set, and what the preset said then.
+  /// The values that users have set, each with the preset's value at that time.
   var user: [String: [String]] = [:]
   var disk: [String: [String]] = [:]
   /// Where fades began and what is left of their time.
@@ -61,7 +61,7 @@ private struct ValueModel {
     let before = Dictionary(uniqueKeysWithValues: fades.map { ($0, value($0)) })
     user = user.filter { other[$0.key] == $0.value[1] }
     preset = other
-    // Who edits the value of a fade means it.
+    // A user who edits the value of a fade means it.
     fades = fades.filter { other[$0] != nil && value($0) == before[$0] }
   }
 
@@ -143,7 +143,7 @@ private final class ValueStory {
       """
   }
 
-  /// Where the rig is something else than the model; `nil` where it is not.
+  /// Where the rig differs from the model; `nil` where it does not.
   var disagreement: String? {
     get throws {
       let values = try bench.values(at: Array(model.preset.keys))
@@ -162,7 +162,7 @@ private final class ValueStory {
 
   // MARK: What happens
 
-  /// Lets something happen; returns what.
+  /// Makes a random change, and returns a description of it.
   func step() async throws -> String {
     switch random.roll(12) {
     case 0..<3: return try set()
@@ -267,7 +267,7 @@ private final class ValueStory {
   }
 }
 
-/// A folder that goes with whoever has it.
+/// A folder that is removed together with its owner.
 private final class TemporaryPlace {
   let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bench that all live tests stand on.
+// Tests of the bench that all live tests use.
 
 import JACKTestBench
 import Testing
@@ -69,7 +69,7 @@ struct BenchTests {
   }
 }
 
-/// Samples of every kind: NaN with payload, denormals, infinities and ordinary numbers.
+/// Returns samples of every kind: NaN with payload, denormals, infinities and ordinary numbers.
 func randomBits(count: Int, seed: UInt64) -> [Float] {
   var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
   return (0..<count).map { _ in

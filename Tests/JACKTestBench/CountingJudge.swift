@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells sound that arrives whole from sound that does not, for hours, without keeping any of it.
+// Tells intact sound from broken sound, for hours, without keeping any of it.
 
-/// Samples that tell their own place, and what has become of them on their way.
+/// Samples that carry their own position, and what has become of them on their way.
 ///
-/// Sample `k` of a turn of 2^20 frames is `(k + 1) / 2^23`, which a float holds exactly, so that
-/// whoever hears a sample knows whether it follows upon the one before. A level that moves shows as
+/// Sample `k` of a turn of 2^20 frames is `(k + 1) / 2^23`, which a float holds exactly, so that a
+/// listener knows of each sample whether it follows the one before. A gain that moves yields
 /// samples that are no such numbers.
 public struct CountingJudge: Sendable {
-  /// After how many frames the samples begin anew.
+  /// After how many frames the samples begin again.
   public static let turn = 1 << 20
   private static let scale: Float = 8_388_608
 
@@ -15,11 +15,11 @@ public struct CountingJudge: Sendable {
   public struct Findings: Hashable, Sendable {
     /// Samples heard in all.
     public var frames = 0
-    /// Samples that follow upon the one before.
+    /// Samples that follow the one before.
     public var rightFrames = 0
     /// Exact zeros.
     public var silentFrames = 0
-    /// The longest silence, in frames, that something was heard before.
+    /// The longest silence, in frames, after something was heard.
     public var longestSilence = 0
     /// Places at which the sound goes on elsewhere, from one sample to the next: a cycle was lost
     /// or came twice.
@@ -37,7 +37,7 @@ public struct CountingJudge: Sendable {
     /// Nothing was heard yet.
     case nothing
     case silence, counting
-    /// So many samples that do not follow upon one another, and whether silence was before them.
+    /// So many samples that do not follow one another, and whether silence was before them.
     case bent(frames: Int, afterSilence: Bool)
   }
 
@@ -59,13 +59,13 @@ public struct CountingJudge: Sendable {
     Float(index % turn + 1) / scale
   }
 
-  /// Takes what was found so far and begins anew, in the middle of the sound.
+  /// Returns the findings so far and begins again, in the middle of the sound.
   public mutating func takeFindings() -> Findings {
     defer { findings = Findings() }
     return findings
   }
 
-  /// Whether what was heard last is whole.
+  /// Whether the last sample followed the one before.
   public var isCounting: Bool { if case .counting = state { true } else { false } }
 
   /// Hears the next sample.
@@ -109,12 +109,12 @@ public struct CountingJudge: Sendable {
     }
   }
 
-  /// Says what samples were that did not follow upon one another.
+  /// Decides what samples were that did not follow one another.
   private mutating func settle(_ frames: Int, isFade: Bool, _ afterSilence: Bool) {
     if frames == 1, !afterSilence, !isFade {
       findings.jumps += 1
     } else if isFade, frames <= longestFade {
-      // The first sample after a silence is nobody's successor, that is no fade.
+      // The first sample after a silence follows no other; that is no fade.
       if frames > 1 { findings.fades += 1 }
     } else {
       findings.wrongFrames += frames

@@ -22,10 +22,10 @@ public final class PrivateServer: Sendable {
     public var captures = 4
     /// How many `system:playback_N` ports there are.
     public var playbacks = 4
-    /// Whether it says all that it does, and has libjack say it in each of its clients.
+    /// Whether it logs all that it does, and has libjack log it in each of its clients.
     public var isVerbose = false
-    /// What becomes of clients that connect their own ports, as `jackd -a` has it: `E`, `e`, `A` or
-    /// `a`; `nil` where they may.
+    /// How the server treats clients that connect their own ports, as in `jackd -a`: `E`, `e`, `A`
+    /// or `a`; `nil` where they may.
     public var selfConnect: String?
 
     /// Makes the usual settings.
@@ -101,7 +101,7 @@ public final class PrivateServer: Sendable {
   /// The process id of the server; 0 when there is none.
   public var pid: Int32 { process.withLock { $0?.pid ?? 0 } }
 
-  /// What the server has said last.
+  /// The last lines that the server has printed.
   public var lastLines: [String] { process.withLock { $0?.lastLines(12) ?? [] } }
 
   /// Whether the server's process lives.
@@ -112,7 +112,7 @@ public final class PrivateServer: Sendable {
   ///
   /// It is asynchronous from then on, a late client may lose samples: while this one starts, the
   /// clients of the one before come back, and a synchronous jackd that clients open meanwhile can
-  /// come to a stand.
+  /// hang.
   public func restart(_ other: Settings? = nil) throws {
     try start(other ?? settings, isSynchronous: false)
   }

@@ -14,7 +14,7 @@ actor ServerGate {
   private var queue: [CheckedContinuation<Void, Never>] = []
 
   private init() {
-    // So that a record of tests that stand still ends where they came to a stand.
+    // The output of hanging tests then ends with the line at which they hang.
     unsafe setvbuf(stdout, nil, _IOLBF, 0)
   }
 

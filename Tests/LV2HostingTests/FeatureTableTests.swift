@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/plugins.md names for each thing that plugins can ask for a test, and a plugin that needs it.
+// docs/plugins.md names a test and a plugin for each thing that plugins can ask for.
 
 import Foundation
 import TestPlugins
@@ -60,7 +60,7 @@ private enum Repository {
     Set(FeatureRow.all.filter { $0.section == section }.map(\.key))
   }
 
-  /// What stands behind the last slash, as the page has it.
+  /// The part behind the last slash, as the page has it.
   private func short(_ uri: String) -> String {
     let end = String(uri.split(separator: "/").last ?? "")
     return end.contains("#") ? end : "ext/" + end
@@ -104,7 +104,7 @@ private enum Repository {
     #expect(info?.mentions(feature) == true)
   }
 
-  /// The plugin that a row means by the end of its URI.
+  /// The plugin whose URI ends as a row says.
   private static func uri(of end: String) -> String? {
     uris.first { uri in ["/", ":"].contains { uri.hasSuffix($0 + end) } }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that are nothing but samples, and what an instance takes of the memory.
+// Plugins that have nothing but samples, and how much memory an instance takes.
 
 import CRealtime
 import Quantities
@@ -52,7 +52,8 @@ struct PlainPluginTests {
     defer { tarmac_set_float_mode(mode) }
     unsafe calls.run(calls.handle, 64)
     unsafe calls.connect(calls.handle, output, buffers[2])
-    // Longer than a block of the plugin, so it is told of another place in between.
+    // This is longer than a block of the plugin, so its ports are connected to another place in
+    // between.
     unsafe calls.run(calls.handle, 128)
     unsafe buffers[2].update(repeating: 0, count: 128)
     unsafe calls.run(calls.handle, 64)

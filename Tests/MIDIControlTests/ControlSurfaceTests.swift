@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves of controls ask of the tree, and what controllers show.
+// What control moves ask of the tree, and what controllers show.
 
 import ControlTree
 import Glibc
@@ -55,7 +55,7 @@ struct SurfaceBench {
     #expect(surface.adopt(Self.nodes) == [])
   }
 
-  /// What a message asks for, after so many seconds.
+  /// The actions that a message asks for, after so many seconds.
   mutating func hear(_ bytes: UInt8..., after seconds: Double = 0) -> [ControlAction] {
     now = now.after(Seconds(seconds))
     return surface.hear(bytes, at: now)
@@ -144,7 +144,7 @@ struct ControlSurfaceTests {
     #expect(bench.hear(0xB0, 80, 127) == [.set("deck.mute", .toggle, nil)])
     #expect(bench.hear(0xB0, 80, 0) == [])
     #expect(bench.hear(0xB0, 80, 127) == [.set("deck.mute", .toggle, nil)])
-    // A button that never says that it was let go.
+    // A button that never sends a release.
     #expect(bench.hear(0xB0, 81, 100) == [.set("deck.mute", .toggle, nil)])
     #expect(bench.hear(0xB0, 81, 100) == [.set("deck.mute", .toggle, nil)])
     #expect(bench.hear(0x90, 37, 9) == [.set("deck.mute", .value(.toggle(true)), nil)])
@@ -237,18 +237,18 @@ struct ControlSurfaceTests {
     #expect(bench.number(0xB0, 70, 10) == nil)
     #expect(bench.number(0xB0, 70, 60, after: 1) == nil)
     #expect(bench.number(0xB0, 70, 62, after: 1) != nil)
-    // Whoever had it less than 50 ms ago has it, however far the move.
+    // A control that held the value less than 50 ms ago still holds it, however far the move.
     #expect(bench.number(0xB0, 70, 120, after: 0.04) != nil)
-    // Somebody else moves the value away.
+    // Another client moves the value away.
     bench.surface.note("deck.balance", .number(-1))
     #expect(bench.number(0xB0, 70, 110, after: 0.06) == nil)
-    // Past it in one go.
+    // The control moves past it in one go.
     bench.surface.note("deck.balance", .number(0))
     #expect(bench.number(0xB0, 70, 5, after: 1) != nil)
 
     bench = Bench(fader)
     #expect(bench.number(0xB0, 70, 10) == nil)
-    // What the rig refuses is not where the control is.
+    // A value that the rig refuses is not where the control is.
     #expect(bench.number(0xB0, 70, 64, after: 1) == 0)
     bench.surface.note("deck.balance", .number(0))
     #expect(bench.number(0xB0, 70, 80, after: 0.01) != nil)
@@ -299,10 +299,10 @@ struct ControlSurfaceTests {
     )
     #expect(bench.hear(0x90, 36, 9) == [.set("deck.mute", .value(.toggle(true)), nil)])
     #expect(bench.hear(0x90, 40, 9) == [])
-    // What was held in the other layer is let go all the same.
+    // A button that was held in the other layer is released all the same.
     #expect(bench.hear(0x80, 36, 0) == [.set("deck.mute", .value(.toggle(false)), nil)])
     #expect(bench.hear(0x90, 36, 9) == [.trigger("deck.cue", [:])])
-    // What has no binding in the layer does what it always does.
+    // A control without a binding in the layer does what it always does.
     #expect(bench.hear(0x90, 37, 9) == [.set("deck.mute", .toggle, nil)])
     #expect(bench.hear(0x80, 40, 0) == [])
     #expect(bench.hear(0x90, 36, 9) == [.set("deck.mute", .value(.toggle(true)), nil)])
@@ -330,7 +330,7 @@ struct ControlSurfaceTests {
     // Moved by the control itself: no echo, then or later.
     #expect(bench.number(0xB0, 70, 65) != nil)
     #expect(bench.shows() == [] && bench.shows(after: 1) == [])
-    // By another hand while it is held: once it is let go.
+    // Moved by another client while the control is held: echoed once it is released.
     #expect(bench.number(0xB0, 70, 66) != nil)
     bench.surface.note("deck.balance", .number(1))
     #expect(bench.shows() == [] && bench.surface.awaitsRelease(at: bench.now))
@@ -390,7 +390,7 @@ struct ControlSurfaceTests {
         #expect((1...3).contains(message.count))
       }
     }
-    // Everything is let go.
+    // All buttons are released.
     for note: UInt8 in 0..<128 { _ = bench.hear(0x80, note, 0) }
     #expect(bench.hear(0x90, 36, 1) == [.set("deck.mute", .value(.toggle(true)), nil)])
     #expect(bench.hear(0x80, 36, 0) == [.set("deck.mute", .value(.toggle(false)), nil)])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Learning a control")
 struct MIDILearnerTests {
-  /// What is learned from messages, a hundredth of a second apart, and a while later.
+  /// The control that is learned from messages, a hundredth of a second apart, and a while later.
   private func learned(
     _ messages: [[UInt8]],
     for aim: LearningAim = .way(nil),
@@ -98,7 +98,7 @@ struct MIDILearnerTests {
     #expect(learned(control(50, 65, 65, 66, 65, 65, 63)) == "cc/1/50 offset")
     #expect(learned(control(50, 1, 1, 1, 65, 66, 65)) == "cc/1/50 sign_bit")
     #expect(learned(control(50, 1, 2, 3, 5, 8, 20, 30)) == "cc/1/50")
-    // Who says how it counts is believed.
+    // A way of counting that the request names is believed.
     #expect(learned(control(50, 1, 1), for: .way(.upDown)) == "cc/1/50 up_down")
     #expect(
       learned(control(30, 20, 90) + control(50, 65, 65), for: .way(.offset)) == "cc/1/50 offset"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Senders that come and go faster than the rig can serve them: what waits of them has a bound.
+// Senders that come and go faster than the rig can serve them: their waiting messages are bounded.
 
 import ControlProtocol
 import ControlTree

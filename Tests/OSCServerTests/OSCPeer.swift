@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sender in this process, and what it is told.
+// A sender in this process, and the messages that it receives.
 
 import ControlTree
 import Glibc
@@ -16,7 +16,7 @@ final class OSCPeer: Sendable {
   let visit: OSCVisit
   private let told: Heard
 
-  /// What was told, and how often.
+  /// The messages and the packets that were received.
   final class Heard: Sendable {
     let messages = Mutex<[OSCMessage]>([])
     let packets = Mutex<[[UInt8]]>([])
@@ -45,7 +45,7 @@ final class OSCPeer: Sendable {
     visit.take(.message(OSCMessage(address, arguments)))
   }
 
-  /// What it has been told, once all that it has sent has been done.
+  /// The messages that it has received, once all its requests have been handled.
   func answers() async throws -> [OSCMessage] {
     let mark = Int32.random(in: .min ... .max)
     let pong = OSCMessage("/reply", [.string("/tarmac/ping"), .int32(mark)])
@@ -57,7 +57,7 @@ final class OSCPeer: Sendable {
     }
   }
 
-  /// Waits until what it has been told is so.
+  /// Waits until the received messages meet a condition.
   func wait(_ condition: @escaping @Sendable ([OSCMessage]) -> Bool) async throws {
     try await blocking { [told] in
       let end = ContinuousClock.now + .seconds(patience)
@@ -68,14 +68,14 @@ final class OSCPeer: Sendable {
     }
   }
 
-  /// The largest packet that it was told, in bytes.
+  /// The largest packet that it has received, in bytes.
   var largest: Int { told.packets.withLock { $0.map(\.count).max() ?? 0 } }
 
   struct Waited: Error {}
 }
 
 extension OSCPacket {
-  /// All messages, wherever they stand.
+  /// All messages, also those in bundles within.
   var messages: [OSCMessage] {
     switch self {
     case .message(let message): [message]

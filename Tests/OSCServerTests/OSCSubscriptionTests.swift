@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What senders are told without asking again, and for how long.
+// The values that senders receive without asking again, and for how long.
 
 import ControlProtocol
 import ControlTree

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A sender of OSC")
 struct OSCVisitTests {
-  /// Sends one message and returns what the tree was asked for and the sender was told.
+  /// Sends one message; returns what was asked of the tree, and the replies to the sender.
   private func send(
     _ address: String,
     _ arguments: OSCArgument...

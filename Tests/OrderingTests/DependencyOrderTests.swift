@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything stands after what it depends on, whatever else it could choose.
+// Everything comes after what it depends on, whatever else it could choose.
 
 import Ordering
 import SeededNumbers
@@ -55,7 +55,7 @@ struct DependencyOrderTests {
     }
   }
 
-  /// Takes the first that waits for nobody, again and again.
+  /// Takes the first one that waits for no other, again and again.
   private func searched(_ successors: [[Int]], _ isBroken: Bool) -> [Int] {
     var left = Array(successors.indices)
     var order: [Int] = []

@@ -4,9 +4,9 @@
 import Foundation
 import Threads
 
-/// How long a test waits for what has to come, in seconds; reached only when it fails.
+/// How long a test waits for an event that has to come, in seconds; reached only when it fails.
 ///
-/// `TARMAC_PATIENCE` is another one, for runs that get only the time which others leave.
+/// `TARMAC_PATIENCE` sets another time, for runs that get only the time which others leave.
 public let patience =
   ProcessInfo.processInfo.environment["TARMAC_PATIENCE"].flatMap(Double.init) ?? 120
 
@@ -23,7 +23,7 @@ public func blocking<Value: Sendable>(
   try await withTaskExecutorPreference(ownThreads) { try work() }
 }
 
-/// Runs each step of a task on a thread that nobody else gets.
+/// Runs each step of a task on a thread of its own.
 ///
 /// Dispatch has 255 threads at most: tests that block all of them would wait for ever for a server
 /// that needs one.

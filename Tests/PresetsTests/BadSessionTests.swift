@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes in sessions: what the tower is told, sources, streams and sends.
+// Mistakes in sessions: their configuration for the tower, sources, streams and sends.
 
 import Testing
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A helper that does not come back from a plugin: what it costs, and what goes on.
+// A helper thread that does not return from a plugin: what it costs, and what goes on.
 
 import Quantities
 import RenderCore
@@ -59,10 +59,10 @@ struct AbsenceTests {
       return heard.map { $0[1023] }
     }
 
-    /// Renders until a helper has gone into the plugin, and does not come back.
+    /// Renders until a helper has entered the plugin, and does not return.
     ///
-    /// Each thread keeps its sessions: where the plugin has come to the driver's thread, it begins
-    /// anew.
+    /// Each thread keeps its sessions: where the driver's thread has taken the plugin, this begins
+    /// again.
     func loseHelper() {
       var rounds = 0
       while plugin.guests.load(ordering: .acquiring) == 0, rounds < 10_000 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which thread renders a session: the one whose processor still has it in its caches.
+// Which thread renders a session: the one whose core still has it in its caches.
 
 import FileDriver
 import Quantities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latencies come from plugins and other processes, who may say anything.
+// Latencies come from plugins and other processes, which may report anything.
 
 import Quantities
 import Testing

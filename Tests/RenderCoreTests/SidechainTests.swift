@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A duck that breathes with the voice that causes it.
+// A duck that follows the level of the voice that causes it.
 
 import Quantities
 import RenderCore
@@ -158,7 +158,7 @@ struct SidechainTests {
     controller.sidechain(music.strip, follows: StripNode(id: 77, channels: 1), idle)
     curve = gain(voice: 0.9, frames: 192)
     #expect(isSmooth([0.5] + curve) && curve[99] == floor)
-    // Who is in no plan is silent.
+    // A voice that is in no plan is silent.
     curve = gain(voice: 0.9, frames: 1024)
     #expect(isSmooth(curve) && curve[1023] == 0.5)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver that stands still for a while, and what was wanted of it meanwhile.
+// A driver that stands still for a while, and the commands that it was given meanwhile.
 
 import Quantities
 import RenderCore
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A driver that stands still", .serialized)
 struct StallTests {
-  /// A rig of three sessions that is told a great many things.
+  /// A rig of three sessions that gets a great many commands.
   private final class Stage {
     let controller = RenderController.make()
     let driver: HandDriver

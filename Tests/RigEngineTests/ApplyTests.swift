@@ -49,7 +49,7 @@ struct ApplyTests {
       changes([("deck.sends.main.level_db", "-inf"), ("deck.sends.phones.level_db", "0")])
     )
     #expect(set.map(\.value) == [.number(-.infinity), .number(0)])
-    // Of its way each has come as far as the other.
+    // Both ramps have come equally far.
     bench.cycle()
     let (main, phones) = (bench.heard("main"), bench.heard("phones"))
     let start = EngineBench.input * LinearGain(Decibels(-6)).factor
@@ -64,7 +64,7 @@ struct ApplyTests {
       ("deck.fader_db", "13"), ("deck.volume", "0"), ("deck.why", "x"), ("main.mute", "perhaps"),
       ("deck.sends.main.level_db", "toggle"), ("deck.mute.locked", "on"),
       ("main.fader_db.maximum", "-20"),
-      // What the tower refuses, and not the tree.
+      // Values that the tower refuses, and not the tree.
       ("line.active", "on"),
     ],
     0..<3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a disk that does not answer, and how often.
+// What is reported of a disk that does not answer, and how often.
 
 import Quantities
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be set in a rig, what is refused, and what is heard of it.
+// Which values of a rig can be set, which are refused, and how they sound.
 
 import EngineTestBench
 import RigEngine
@@ -102,7 +102,7 @@ struct ValueTests {
     }
     bench.settle()
     #expect([bench.heard("main"), bench.heard("main", channel: 1)] == [left, right])
-    // Who listens before the fader hears both sides as they are.
+    // A listener before the fader hears both sides as they are.
     #expect([bench.heard("cue"), bench.heard("cue", channel: 1)] == [0.5, 0.5])
   }
 }

@@ -5,7 +5,7 @@
 internal import ControlTower
 internal import FoundationEssentials
 
-/// What stands between the marks of the page, and its pictures.
+/// The text between the marks of the page, and its pictures.
 enum SessionPage {
   /// The name of each table, as the page's marks say it, and its lines.
   static var tables: [(name: String, lines: [String])] {
@@ -115,7 +115,7 @@ enum SessionPage {
     return tower([.added(configuration), .prepare(one)]) != nil
   }
 
-  /// Kinds of sessions that differ in how they stand to others.
+  /// Kinds of sessions that differ in how they behave towards others.
   private static let kinds: [(name: String, configuration: SessionConfiguration)] = [
     ("does not mix", SessionConfiguration(id: one, category: .playback)),
     (
@@ -162,7 +162,7 @@ enum SessionPage {
     )
   }
 
-  /// What has become of a session that was active and in full.
+  /// The state of a session that was active and in full.
   private static func fate(_ tower: ControlTower, of id: SessionID) -> String {
     guard let session = tower.session(id) else { return "gone" }
     if !session.isActive { return "interrupted" }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pictures of docs/session-layer.md, legible on light and on dark paper.
 
-/// Draws what a session goes through.
+/// Draws the states of a session and the ways between them.
 enum SessionPictures {
   /// The name of each picture's file, and its text.
   static var all: [(name: String, text: String)] {
@@ -25,7 +25,7 @@ enum SessionPictures {
     }
   }
 
-  /// Where each state stands, and where each arrow runs and its words begin.
+  /// The place of each state, and where each arrow runs and its words begin.
   private static let boxes = [
     Box(name: "not loaded", x: 90, y: 60), Box(name: "inactive", x: 90, y: 220),
     Box(name: "active", x: 560, y: 220), Box(name: "interrupted", x: 330, y: 420),

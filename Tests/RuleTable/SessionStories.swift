@@ -12,13 +12,13 @@ struct SessionStep: Sendable {
   let from: String
   /// Where it ends.
   let to: String
-  /// What leads to where it begins.
+  /// The events that lead to its beginning.
   let before: [TowerEvent]
-  /// What leads along the arrow: each of these does.
+  /// The events that lead along the arrow: each list does.
   let along: [[TowerEvent]]
 }
 
-/// What the pictures show.
+/// The stories that the pictures show.
 enum SessionStories {
   private static let id = SessionID("music")
   private static let rival = SessionID("rival")
@@ -27,7 +27,7 @@ enum SessionStories {
     SessionConfiguration(id: id, category: .playback)
   }
 
-  /// A session that obeys switch and lock.
+  /// A session that follows switch and lock.
   private static var bed: SessionConfiguration { SessionConfiguration(id: id, category: .ambient) }
 
   private static var loaded: [TowerEvent] {
@@ -106,7 +106,7 @@ enum SessionStories {
     ]
   }
 
-  /// What may hold for an active session beside that, each on its own: on, then off again.
+  /// States that may hold for an active session beside that, each on its own: on, then off again.
   static var flags: [(name: String, on: SessionStep, off: SessionStep)] {
     let sounding: [TowerEvent] = [.added(bed), .activate(id)]
     let voice = SessionConfiguration(id: rival, category: .playback, options: [.duckOthers])

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `make rules` and `make session-layer` start.
 //   RuleTable FOLDER       prints each rule, where it is proven and where it has to be, the tests,
-//   and how they ended; the
-//                          folder has `proofs`, the notes of `RuleProofs`, and `events`, the event
-//                          stream of the same run
-//   RuleTable page FOLDER  writes the tables of the folder's session-layer.md anew, and its
-//   pictures
+//                          and how they ended; the folder has `proofs`, the notes of `RuleProofs`,
+//                          and `events`, the event stream of the same run
+//   RuleTable page FOLDER  writes the tables of the folder's session-layer.md again, and its
+//                          pictures
 
 internal import FoundationEssentials
 internal import Glibc

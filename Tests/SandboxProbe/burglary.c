@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes every call that a kernel could have, with arguments that aim at somebody else, from within
-// the sandbox.
+// Makes every call that a kernel could have, with arguments that aim at another process, from
+// within the sandbox.
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include "SandboxProbe.h"
@@ -33,7 +33,7 @@ static void try(int call, const arguments a)
   long result = syscall(call, a[0], a[1], a[2], a[3], a[4], a[5]);
   // A process that was made does nothing.
   if (getpid() != me) _exit(0);
-  // What it has mapped it writes to.
+  // It writes to the memory that it has mapped.
   if ((call == SYS_shmat || call == SYS_mmap) && result > 4096) *(volatile char *)result = 'x';
 }
 
@@ -132,8 +132,8 @@ static void attack(int call, const char *folder, const struct victim *victim)
   try_socket(call, socket(AF_UNIX, SOCK_DGRAM, 0), &victim->datagrams);
 }
 
-// In a process of its own: what it says is that it has come through, and what it has is there until
-// it is killed.
+// Tries a call in a process of its own; it reports that it has survived, and keeps what it has got
+// until it is killed.
 static pid_t send_burglar(int call, const char *folder, const struct victim *victim, int done)
 {
   int ends[2];
@@ -144,7 +144,8 @@ static pid_t send_burglar(int call, const char *folder, const struct victim *vic
     close(ends[1]);
     return burglar;
   }
-  // Nothing of the victim's is its own: it has the way back, and a socket as a plugin has.
+  // It holds no descriptor of the victim: only the pipe to the parent, and a socket as a plugin
+  // has.
   enum { DONE = 900, LINE = 901 };
   dup2(done, DONE);
   dup2(ends[0], LINE);
@@ -168,7 +169,7 @@ int tarmac_burglary(const char *own, const char *foreign, int first, int last, c
   if (!victim_start(&victim, foreign) || pipe(done) != 0) return -1;
   victim_ask(&victim, before);
   for (int call = first; call <= last; ++call) {
-    // It shares the memory of whoever makes it.
+    // It shares the memory of its parent.
     if (call == SYS_vfork) continue;
     pid_t burglar = send_burglar(call, own, &victim, done[1]);
     if (burglar < 0) return -1;

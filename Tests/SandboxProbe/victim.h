@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody whom a process in the sandbox is not to touch.
+// A process that a process in the sandbox is not to touch.
 #pragma once
 #include <stddef.h>
 #include <sys/types.h>
@@ -22,7 +22,7 @@ enum { STATE = 2048 };
 /// Starts one, with its file in a folder that is there; returns whether it could.
 int victim_start(struct victim *me, const char *folder);
 
-/// Asks how it is, as a text that stays the same as long as nobody has touched it.
+/// Writes its state as a text, which stays the same as long as no other process has touched it.
 void victim_ask(const struct victim *me, char state[STATE]);
 
 /// Ends it.

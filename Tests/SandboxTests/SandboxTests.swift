@@ -31,9 +31,10 @@ private struct Caged {
     require(code == 0, "the sandbox to be entered: errno \(errno)")
   }
 
-  /// Waits, but not for ever, until no thread has libc's short block of all signals.
+  /// Waits, but not for ever, until no thread is in the short time in which libc blocks all
+  /// signals.
   ///
-  /// With SIGSYS blocked its next trapped call would end the process. Programs that enter the
+  /// With SIGSYS blocked, the next trapped call would end the process. Programs that enter the
   /// sandbox have no other threads yet.
   private static func awaitOpenThreads() {
     let trap: UInt64 = 1 << UInt64(SIGSYS - 1)
@@ -78,7 +79,7 @@ private struct Caged {
 /// The plugin of a caller, and what it does.
 private typealias Caller = (plugin: Int32, doing: Int32)
 
-/// Who makes the next call.
+/// The caller of the next call.
 private nonisolated(unsafe) var present: Caller = (-1, -1)
 
 /// Text of a fixed size, up to its end.
@@ -231,7 +232,7 @@ struct SandboxTests {
         require(told["socket"]?["\(caller)"] == 2, "both sockets of \(caller) to be told: \(told)")
         require(told["mount"]?["\(caller)"] == 1, "the mount of \(caller) to be told: \(told)")
       }
-      // More of them than there is room for: all are counted, some without a name.
+      // More callers than there is room for: all calls are counted, some without a name.
       for plugin in 0..<1000 as Range<Int32> {
         unsafe present = (plugin, 5)
         _ = attempt("socket", "")

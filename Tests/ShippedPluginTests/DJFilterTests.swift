@@ -11,7 +11,7 @@ struct DJFilterTests {
     Signal.noise(1, frames: 4_800, amplitude: 0.5), Signal.noise(2, frames: 4_800, amplitude: 0.5),
   ]
 
-  /// The answer to an impulse, once the controls stand.
+  /// The answer to an impulse, once the controls have settled.
   private func answer(
     rate: Double = 48_000,
     filter: Float,
@@ -64,7 +64,7 @@ struct DJFilterTests {
   func cutoffs(_ filter: Float, _ rate: Double) throws {
     for slope: Float in [0, 1] {
       let spectrum = try answer(rate: rate, filter: filter, slope: slope)
-      // Between two bins, at low frequencies: half a bin is little beside the cut-off.
+      // The frequency lies between two bins; at low ones, half a bin is little beside the cut-off.
       let level = decibels(spectrum.magnitude(cutoff(Double(filter))))
       #expect(abs(level + 3.01) < 0.5, "slope \(slope)")
     }
@@ -83,7 +83,7 @@ struct DJFilterTests {
         let fall = decibels(spectrum.magnitude(away)) - decibels(spectrum.magnitude(further))
         #expect(abs(fall - expected) < 1, "\(filter), \(away) Hz")
       }
-      // What is to pass passes.
+      // Frequencies that are to pass do so.
       let inside = filter < 0 ? edge / 8 : edge * 8
       #expect(abs(decibels(spectrum.magnitude(inside))) < 0.1)
     }
@@ -103,8 +103,8 @@ struct DJFilterTests {
   /// Expects of a filtered sine that its steps are not larger than a sine's of this frequency can
   /// be, but for `extra`, and that it is as round.
   ///
-  /// `extra` is what a filter of 24 dB per octave that is turned by nine octaves in 30 ms adds: its
-  /// phase turns as well.
+  /// `extra` is the addition of a filter of 24 dB per octave that is turned by nine octaves in 30
+  /// ms: its phase turns as well.
   private func expectRound(
     _ heard: ArraySlice<Float>,
     _ hertz: Double,
@@ -154,7 +154,7 @@ struct DJFilterTests {
           plugin["slope"] = frame / 2_400 % 2 == 0 ? 0 : 1
           plugin["resonance"] = frame < 9_600 ? 0 : 0.3
         }
-        // What is nearest to the cut-off is raised by its resonance.
+        // A frequency near the cut-off is raised by the resonance.
         expectRound(output[0][2_000...], hertz, gain: 1.2, extra: 0.003)
       }
     }
@@ -171,7 +171,7 @@ struct DJFilterTests {
         // To and fro, with jumps, and a while at either end.
         plugin["filter"] = [-1, 1, 0.02, -0.02, 0, 0.6, -0.6, 1, -1][frame / 10_000 % 9]
       }
-      // 15 dB at the cut-off, and what rings when the filter is turned.
+      // 15 dB at the cut-off, and the ringing when the filter is turned.
       #expect(output[0].isFinite && output[0].peak < 8, "\(output[0].peak)")
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The plugin isolator")
 struct IsolatorTests {
-  /// The answer to an impulse, once the controls stand.
+  /// The answer to an impulse, once the controls have settled.
   private func answer(
     rate: Double = 48_000,
     variant: String = "",
@@ -188,8 +188,7 @@ struct IsolatorTests {
 }
 
 extension [Float] {
-  /// The largest difference between a step and the one before: a click stands out from what is
-  /// round.
+  /// The largest difference between a step and the one before: a click is far from round.
   fileprivate var largestBend: Float {
     zip(self, dropFirst()).map { $1 - $0 }.largestStep
   }

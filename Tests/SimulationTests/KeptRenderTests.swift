@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rigs sound like stays what it was, to the bit: the hashes of renders are kept beside these
+// The sound of rigs stays what it was, to the bit: the hashes of renders are kept beside these
 // tests.
 //   TARMAC_KEEP=1 swift test --filter KeptRenderTests
-// writes them anew, which only a change of sound that is wanted and named may ask for.
+// writes them again, which only an intended and documented change of sound may ask for.
 
 import Foundation
 import OfflineRendering
@@ -71,7 +71,7 @@ struct KeptRenderTests {
 }
 
 extension Sound {
-  /// What the samples of each file are, as numbers.
+  /// The samples of each file as a hash.
   fileprivate func hashes() throws -> [String: UInt64] {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try files.reduce(into: [:]) { hashes, file in
@@ -84,8 +84,8 @@ extension Sound {
   }
 }
 
-/// Hashes by what they are of, a line each; kept on one kind of machine, because the functions of
-/// its C library are another one's to the last bit only there.
+/// Hashes by their subjects, one a line; kept for one kind of machine only, because the functions
+/// of its C library differ elsewhere in the last bit.
 private struct KeptHashes {
   let file: String
 

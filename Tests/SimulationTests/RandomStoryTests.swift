@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Random stories")
 struct RandomStoryTests {
-  /// How many are told; `TARMAC_STORIES` asks for more.
+  /// The seeds of the stories; `TARMAC_STORIES` asks for more.
   private static let seeds: [UInt64] = {
     let count = ProcessInfo.processInfo.environment["TARMAC_STORIES"].flatMap(UInt64.init) ?? 100
     return Array(0..<count)
@@ -36,8 +36,8 @@ struct RandomStoryTests {
     #expect(Self.lines(in: live.decisions) == log, "\(text)")
   }
 
-  /// Decisions as people read them; that a plug is where it is already, nobody puts to a live
-  /// tower.
+  /// Decisions as people read them, without plugs that change nothing, which a live tower never
+  /// sees.
   private static func lines(in decisions: [Decision]) -> [[String]] {
     decisions.compactMap { decision in
       switch decision.event {

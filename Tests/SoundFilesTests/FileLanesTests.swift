@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of files: they keep rings full, serve everybody, and what is held up holds nobody else
-// up.
+// The lanes of files: they keep rings full and serve all players, and a file that is held up holds
+// up no other.
 
 import Foundation
 import Quantities
@@ -20,7 +20,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
   return true
 }
 
-/// A file whose disk does not answer while it is told to.
+/// A file whose disk does not answer while a test holds it.
 private final class Stall: LaneFile {
   let clock = LaneClock()
   let isHolding = Atomic(true)
@@ -81,8 +81,8 @@ struct FileLanesTests {
       lanes: lanes
     )
     #expect(recorder.ring.put(noise(frames: 48_000)) == 48_000)
-    // The lanes forget players that nobody keeps, and an optimised program keeps what it uses once
-    // more.
+    // The lanes forget players that nobody keeps, and the optimiser keeps a player that is used
+    // once more.
     withExtendedLifetime(players) {
       #expect(eventually { rings.allSatisfy { $0.readable > 44_100 } })
     }
@@ -155,7 +155,8 @@ struct FileLanesTests {
     }
     #expect(last.take(1_000)[0].elementsEqual(signal[228_000..<229_000]))
     #expect(player.position(of: last) == Seconds(4.75 + 1_000.0 / 48_000))
-    // One that was made before the next was asked for may have come, but nothing fills it any more.
+    // A player that was made before the next was asked for may have come, but nothing fills it any
+    // more.
     let others = requests.dropLast().filter {
       if case .superseded = $0.outcome { false } else { true }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files whose headers lie, that consist of several, or that are damaged: whatever sound is there is
-// heard.
+// Files whose headers lie, that consist of several, or that are damaged: all sound that they hold
+// is heard.
 
 import Foundation
 import Quantities
@@ -30,7 +30,7 @@ struct StrangeFileTests {
 
   // MARK: MPEG
 
-  /// An MP3 of two seconds, and where in it the number of its frames stands.
+  /// An MP3 of two seconds, and the position of its frame count.
   private func mp3(seconds: Int = 2) throws -> (bytes: [UInt8], count: Int, firstFrame: Int) {
     let signal = sine(frames: 48_000 * seconds)
     let bytes = try bytes(folder.write([signal, signal], "\(UUID()).mp3", as: .mp3))
@@ -151,7 +151,7 @@ struct StrangeFileTests {
     #expect(wrong.allSatisfy { played[$0] == 0 })
     #expect(reader.remarks.count == 2)
     #expect(reader.remarks.allSatisfy { $0.hasPrefix("is damaged from ") }, "\(reader.remarks)")
-    // Behind it, in it, before it.
+    // Seeks behind it, into it, before it.
     for frame in [390_000, wrong[0] + 100, 1000] {
       try reader.seek(to: frame)
       let count = try unsafe reader.read(buffer)

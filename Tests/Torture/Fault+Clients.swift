@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of clients: what a broken program, or a bored one, writes on the socket.
+// Faults of clients: what a broken program, or a bored one, writes to the socket.
 
 import Foundation
 import SeededNumbers
@@ -51,7 +51,7 @@ extension Fault {
   }
 }
 
-/// A connection that sends what it likes and never reads.
+/// A connection that sends arbitrary bytes and never reads.
 final class RawClient {
   private let descriptor: Int32
 
@@ -60,7 +60,7 @@ final class RawClient {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    // Who has no room for it in its queue refuses at once.
+    // A connect that finds no room in the queue is then refused at once.
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let status = unsafe withUnsafePointer(to: &address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {

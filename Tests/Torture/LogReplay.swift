@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rig's own log, replayed: what it has decided since it came up must be what it does.
+// The rig's own log, replayed: its decisions since it came up must match its state.
 
 import ControlProtocol
 
-/// Where each session has to be if all decisions of the log, and nothing else, were carried out.
+/// The state that each session must have if all decisions of the log, and nothing else, were
+/// carried out.
 ///
 /// > Threading: Control.
 struct LogReplay {
-  /// What decisions have made of a session.
+  /// The state of a session as decisions have made it.
   private struct Expected: Equatable {
     var isSounding = false
     var duck_db: Double?
@@ -15,8 +16,8 @@ struct LogReplay {
     var isMuted = false
     var isInputMuted = false
 
-    /// A status speaks of one condition for both ways to be silent, and of none while a session is
-    /// not active.
+    /// A status has one condition for both ways to be silent, and none while a session is not
+    /// active.
     func seen(in status: SessionStatus) -> Expected {
       var seen = self
       seen.isSilenced = status.state == "active" && (isSilenced || isMuted)
@@ -29,20 +30,20 @@ struct LogReplay {
   private var sessions: [String: Expected] = [:]
   /// The number of the last decision that has been replayed.
   private var last = 0
-  /// The process whose log it is; another one counts from 1.
+  /// The process whose log it is; a new process counts from 1.
   private var rig: Int32 = 0
   /// How many decisions have been replayed, those of earlier rigs included.
   private(set) var count = 0
   private var lastLook: RigStatus?
 
-  /// Says what in the rig is not as its log has it; empty when all is, `nil` when it has to be
+  /// Returns what in the rig differs from its log; empty when nothing does, `nil` when it has to be
   /// looked at once more.
   mutating func differences(in stage: Stage) throws -> [String]? {
     guard let log = try stage.ask(DecisionListRequest()) else { return nil }
     try take(log, of: stage.rig.pid)
     guard let now = try stage.ask(StatusRequest()), now.server.isConnected else { return nil }
-    // Cycles may be longer than the time between two questions; a rig that was made anew counts
-    // from 0.
+    // Cycles may be longer than the time between two questions; the graph of a rig that was started
+    // again counts from 0.
     let cycles = lastLook.map { calls(of: StageRig.bystander, now, since: $0) } ?? -1
     guard let before = lastLook, cycles >= 2 else {
       if cycles < 0 { lastLook = now }
@@ -85,7 +86,7 @@ struct LogReplay {
 
   // MARK: Replaying
 
-  /// Replays what is new in the log of the rig with this process number.
+  /// Replays the new decisions in the log of the rig with this process number.
   private mutating func take(_ log: [DecisionStatus], of rig: Int32) throws {
     if rig != self.rig { (sessions, last, lastLook, self.rig) = ([:], 0, nil, rig) }
     let first = log.first?.number ?? 1

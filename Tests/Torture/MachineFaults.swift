@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong with the machine beneath the rig, as the preloaded library makes it.
+// Faults of the machine beneath the rig, as the preloaded library makes them.
 
 import Glibc
 import Foundation
@@ -32,15 +32,15 @@ final class MachineFaults {
     unsafe page = memory.bindMemory(to: Page.self, capacity: 1)
   }
 
-  /// What whoever writes a file is told: `ENOSPC`, `EROFS`, `EIO`; 0 as always.
+  /// Sets what writing a file returns: `ENOSPC`, `EROFS`, `EIO`; 0 as always.
   func setDiskError(_ error: Int32) { unsafe page.pointee.diskError = error }
 
-  /// How much longer writing takes.
+  /// Sets how much longer writing takes.
   func setDiskDelay(milliseconds: Int32) { unsafe page.pointee.diskMilliseconds = milliseconds }
 
-  /// How far the wall clock is off.
+  /// Sets how far the wall clock is off.
   func setClock(offBySeconds seconds: Int) { unsafe page.pointee.clockSeconds = Int64(seconds) }
 
-  /// Ends all of it.
+  /// Ends all faults.
   func heal() { unsafe page.pointee = Page() }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a campaign is asked to do.
+// The options of a campaign.
 
 import Foundation
 import JACKTestBench
 
-/// The words behind `torture`.
+/// The arguments of `torture`.
 struct Options {
   /// How long, in seconds.
   var seconds = 60.0
   /// How many faults, however long they take; `nil` for as many as there is time for.
   var times: Int?
-  /// What the order of faults and gestures follows from.
+  /// The seed of the order of faults and gestures.
   var seed = UInt64.random(in: 0...999_999)
   /// The names of the faults; all when there are none.
   var faults: [String] = []
@@ -22,7 +22,7 @@ struct Options {
   var isolations = ["none", "process", "sandbox"]
   /// Frames in a cycle.
   var period = 256
-  /// Whether each fault is told as it happens.
+  /// Whether each fault is printed as it happens.
   var isVerbose = false
 
   static let usage = """

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server, the rig, who plays and who listens: all that a campaign works on.
+// The server, the rig, a client that plays and one that listens: all that a campaign works on.
 
 import ControlClient
 import ControlProtocol
@@ -7,7 +7,7 @@ import Foundation
 import JACKTestBench
 import SeededNumbers
 
-/// A rig under torture and what stands around it.
+/// A rig under torture and all that surrounds it.
 ///
 /// > Threading: Control.
 final class Stage {
@@ -69,7 +69,7 @@ final class Stage {
     }
   }
 
-  /// How the session whose graph runs elsewhere is.
+  /// The isolation status of the session whose graph runs elsewhere.
   func isolation() throws -> IsolationStatus? {
     try ask(SessionShowRequest(session: StageRig.isolated))?.isolation
   }
@@ -85,14 +85,14 @@ final class Stage {
     }
   }
 
-  /// Lets so many seconds of the server's time go by, or of the clock's when it stands.
+  /// Waits for so many seconds.
   func pass(seconds: Double) {
     usleep(UInt32(seconds * 1e6))
   }
 
   // MARK: What faults do to it
 
-  /// Opens the clients that play and listen anew, on a server that is there again.
+  /// Opens the clients that play and listen again, on a server that was started again.
   func restartServer(rate: Int? = nil) throws {
     source.close()
     ears.close()
@@ -122,7 +122,7 @@ final class Stage {
     ears.setPeriod(frames: frames)
   }
 
-  /// Starts a rig again that is gone.
+  /// Starts a new rig when the last one has gone.
   func restartRig() throws {
     rig = try RigProcess(on: server, folder: folder)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices: how they prove who they are, and what is kept of them.
+// Devices: how they prove which device they are, and what is kept of them.
 
 import ControlTree
 import RigErrors
@@ -101,7 +101,7 @@ struct PairingTests {
 }
 
 extension PairedDevices {
-  /// Lets a device in that is kept at once.
+  /// Pairs a device, which is kept at once.
   func pair(_ name: String, _ access: Access) throws -> String {
     let pairing = try begin(name, access)
     #expect(finish(pairing))

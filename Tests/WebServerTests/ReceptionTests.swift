@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who answers requests, however many come.
+// Which handler answers requests, however many come.
 
 import HTTPServer
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices that are shut out at any moment of what they do.
+// Devices that are revoked at any moment of what they do.
 
 import BadInputs
 import ControlProtocol
@@ -17,8 +17,8 @@ import Testing
 
 @Suite("A device that is shut out")
 struct RevokeTests {
-  /// Where what devices ask for is done, and where they are shut out: one thing after the other, as
-  /// on a rig's actor.
+  /// Carries out requests of devices and revokes devices: one thing after the other, as on a rig's
+  /// actor.
   private final class Rig: Sendable {
     let devices = PairedDevices([]) { _ in }
     private let state = Mutex(State())
@@ -30,7 +30,7 @@ struct RevokeTests {
     }
 
     var done: Int { state.withLock(\.done) }
-    /// Who had something done after it was shut out.
+    /// Devices whose requests were carried out after they were revoked.
     var survivors: [String] { state.withLock(\.survivors) }
 
     func set(_ name: String) throws(RigError) {
@@ -90,7 +90,7 @@ struct RevokeTests {
     #"{"jsonrpc":"2.0","id":1,"method":"tree.set","params":{"path":"\#(name)","value":0}}"#
   }
 
-  /// How a device is at the moment at which it is shut out.
+  /// What a device is doing when it is revoked.
   private enum Moment: CaseIterable {
     case upgrade, request, batch, http, subscription
   }
@@ -122,7 +122,7 @@ struct RevokeTests {
     await door.server.close()
   }
 
-  /// Shuts a device out so many microseconds after it has begun, or after so many of its requests
+  /// Revokes a device so many microseconds after it has begun, or after so many of its requests
   /// were answered.
   private static func round(
     _ name: String,
@@ -161,18 +161,18 @@ struct RevokeTests {
     door.server.publish(.route("before \(name)", .plugged), to: .subscribers)
     door.rig.revoke(name)
     door.server.publish(.route("after \(name)", .plugged), to: .subscribers)
-    // What it still sends is not done, whatever it is told.
+    // Requests that it still sends are not carried out, whatever the answer.
     if moment != .http { client.send(text(set)) }
     try end(of: client, moment, name)
   }
 
-  /// Reads all that comes until the end, which says why.
+  /// Reads until the end of the connection, which gives the reason.
   private static func end(of client: RawConnection, _ moment: Moment, _ name: String) throws {
     if moment == .http {
       #expect(try client.rest().hasPrefix("HTTP/1.1 "))
       return
     }
-    // A token that is shut out before it is looked at is a wrong one.
+    // A token that is revoked before it is looked at is a wrong one.
     if moment == .upgrade, try !client.head().hasPrefix("HTTP/1.1 101 ") { return }
     var last: (opcode: UInt8, payload: [UInt8]) = (0, [])
     while let frame = try client.receiveFrame() {

@@ -34,7 +34,7 @@ struct RandomRouteTests {
     #expect(refusals > 200 && refusals < 2_500)
   }
 
-  /// What is wrong with what was done; `nil` when nothing is.
+  /// What is wrong with the effects; `nil` when nothing is.
   private func complaint(
     _ effects: [TowerEffect],
     _ event: TowerEvent,
@@ -65,8 +65,8 @@ struct RandomRouteTests {
     return after.whatIf(.setSilent(after.switches.isSilent)) == .success([]) ? nil : "unsettled"
   }
 
-  /// A change is told once, with the route before; sound that lost its only output is not heard
-  /// elsewhere.
+  /// Checks that a change is notified once, with the route before, and that sound that lost its
+  /// only output is not heard elsewhere.
   private func changeComplaint(
     _ session: SessionState,
     since old: SessionState?,
@@ -93,7 +93,7 @@ struct RandomRouteTests {
   }
 }
 
-/// A rig that connects and turns as it is told.
+/// A rig that connects and sets volumes as the effects say.
 private struct ConnectedRig {
   var routes: [SessionID: RouteDescription] = [:]
   var volumes: [PortID: Decibels] = [:]

@@ -112,12 +112,12 @@ extension Stage {
 }
 
 extension [TowerEffect] {
-  /// What a session is told, in order.
+  /// The notifications of a session, in order.
   func told(_ id: SessionID) -> [TowerEffect.Notification] {
     compactMap { if case .notify(id, let notification) = $0.action { notification } else { nil } }
   }
 
-  /// The changes of route that a session is told.
+  /// The route changes that a session is notified of.
   func routeChanges(_ id: SessionID) -> [RouteChangeReason] {
     told(id).compactMap { if case .routeChanged(let reason, _) = $0 { reason } else { nil } }
   }

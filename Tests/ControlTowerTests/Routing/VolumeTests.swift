@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How loud each output is, and for whom.
+// How loud each output is, and for which sessions.
 
 import ControlTower
 import Quantities

@@ -6,7 +6,7 @@
 /// The page that a campaign writes and the program's library reads: the file that TARMAC_FAULTS
 /// names.
 struct tarmac_faults {
-  /// What the disk answers to whoever writes: 0 as always, or an errno (ENOSPC, EROFS, EIO).
+  /// What writing to the disk returns: 0 as always, or an errno (ENOSPC, EROFS, EIO).
   volatile int32_t disk_error;
   /// How much longer a write or fsync of a file takes, in milliseconds.
   volatile int32_t disk_milliseconds;

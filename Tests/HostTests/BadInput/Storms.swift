@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storms of input, one for each door: so much is sent at a time, then what is answered is read.
+// Storms of input, one for each door: a batch is sent, then the answers to it are read.
 
 import BadInputs
 import ControlProtocol
@@ -8,10 +8,10 @@ import JACKTestBench
 import OSC
 import SeededNumbers
 
-/// Somebody who sends a door what they like.
+/// A client that sends arbitrary input to a door.
 protocol Storm {
   var name: String { get }
-  /// Sends some more, and hears what is answered until the door has looked at all of it.
+  /// Sends some more, and reads the answers until the door has handled all of it.
   mutating func blow(_ numbers: inout SeededNumbers, _ tally: inout Tally) throws
 }
 
@@ -56,8 +56,7 @@ extension [UInt8] {
   fileprivate var isMark: Bool { contains(text: #""id":"mark""#) }
 
   private func contains(text: String) -> Bool {
-    // Keys are in the order of the alphabet, so that what is looked for stands at an end or near
-    // the beginning.
+    // Keys are in alphabetical order, so that the searched text is at an end or near the beginning.
     let data = Data(prefix(400) + suffix(100))
     return data.range(of: Data(text.utf8)) != nil
   }
@@ -89,15 +88,15 @@ struct HTTPStorm: Storm {
     // Half a request is not answered.
     guard client.hasMore(milliseconds: 5) else { return client.abort() }
     client.finish()
-    // Where a length is none, libmicrohttpd 0.9.75 sends the head of its answer twice: it is not
-    // taken apart.
+    // For a request without a length, libmicrohttpd 0.9.75 sends the head of its answer twice: it
+    // is not taken apart.
     let last = Data(try client.rest().utf8)
     guard last.starts(with: Data("HTTP/1.1 4".utf8)) else { return }
     let body = last.range(of: Data("\r\n\r\n".utf8)).map { last[$0.upperBound...] } ?? Data()
     tally.hear(status: 400, body: Array(body), isHead: false)
   }
 
-  /// Hears an answer; returns `false` at the end.
+  /// Reads an answer; returns `false` at the end.
   private func hear(_ client: RawConnection, isHead: Bool, _ tally: inout Tally) throws -> Bool {
     let head = try client.head()
     guard let status = head.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
@@ -141,7 +140,7 @@ struct FrameStorm: Storm {
     _ = try hear(client, &tally)
   }
 
-  /// Hears what comes up to the mark; returns `false` at the end.
+  /// Reads frames up to the mark; returns `false` at the end.
   private func hear(_ client: RawConnection, _ tally: inout Tally) throws -> Bool {
     while let (opcode, payload) = try client.receiveFrame() {
       switch opcode {
@@ -188,7 +187,7 @@ struct OSCStorm: Storm {
   }
 
   private func hearDatagrams(_ mark: [UInt8], _ pong: OSCPacket, _ tally: inout Tally) throws {
-    // Where a datagram finds no room it is lost.
+    // A datagram is lost where there is no room for it.
     for _ in 0..<60 {
       datagrams.send(mark)
       while let bytes = datagrams.receive(milliseconds: 2_000) {

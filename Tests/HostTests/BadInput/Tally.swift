@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig has said to what strangers sent.
+// What a rig has answered to hostile input.
 
 import Foundation
 import OSC
@@ -35,7 +35,7 @@ struct Tally: CustomStringConvertible {
   private static let failures = ["{\"error\":", "[{\"error\":"].map { Array($0.utf8) }
   private static let reason = Data("\"message\":\"".utf8)
 
-  /// Notes a line of the control protocol: an answer, unless it is an event.
+  /// Counts a line of the control protocol: an answer, unless it is an event.
   mutating func hear(line: [UInt8]) {
     let beginning = Data(line.prefix(120))
     answers += 1
@@ -45,19 +45,19 @@ struct Tally: CustomStringConvertible {
     refuse(saysWhy: saysWhy, String(decoding: line, as: UTF8.self))
   }
 
-  /// Notes an answer of HTTP.
+  /// Counts an answer of HTTP.
   mutating func hear(status: Int, body: [UInt8], isHead: Bool) {
     answers += 1
     guard status >= 400 else { return }
     refuse(saysWhy: isHead || !body.isEmpty, "\(status) without a word")
   }
 
-  /// Notes the end of a WebSocket, whose first two bytes are a number that says why.
+  /// Counts the end of a WebSocket, whose first two bytes are a status code.
   mutating func hear(goodbye: [UInt8]) {
     refuse(saysWhy: goodbye.count >= 2, "the end of a WebSocket with \(goodbye)")
   }
 
-  /// Notes what an OSC sender is told.
+  /// Counts what an OSC sender receives.
   mutating func hear(_ packet: OSCPacket) {
     switch packet {
     case .bundle(let bundle): for element in bundle.elements { hear(element) }

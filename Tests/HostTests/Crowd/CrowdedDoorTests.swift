@@ -20,8 +20,8 @@ struct CrowdedDoorTests {
     """
   }.joined(separator: "\n")
 
-  /// `music` is to stay as it is, the fader of `touched` is what the operator moves; nobody else
-  /// means either of them.
+  /// The session `music` is to stay as it is, the operator moves the fader of `touched`; no other
+  /// client changes either of them.
   private static let preset = """
     tarmac: 1
     routes:
@@ -46,7 +46,7 @@ struct CrowdedDoorTests {
 
     """
 
-  /// What sixty of them do, door by door; `hostile.py` knows how.
+  /// What the sixty clients do, door by door; `hostile.py` implements each kind.
   private static let kinds: [(door: String, kinds: [String])] = [
     (
       "socket",
@@ -66,7 +66,7 @@ struct CrowdedDoorTests {
   ]
   private static let gestures =
     ProcessInfo.processInfo.environment["TARMAC_GESTURES"].flatMap { Int($0) } ?? 2
-  /// The door of the only crowds that are tried, or of all.
+  /// The door to test if only one is chosen.
   private static let chosen = ProcessInfo.processInfo.environment["TARMAC_CROWDS"]
 
   @Test("leave gestures answered and heard, and the sound the same to the bit; the rig ends")
@@ -78,7 +78,7 @@ struct CrowdedDoorTests {
       source.play([[Float](repeating: 0.5, count: 48_000 * 60 * 20)])
       try tarmac.wait("the sound") { try ears.capture(frames: 256)[0].allSatisfy { $0 == 0.5 } }
       let stage = try Stage(tarmac, hand)
-      // Who has said nothing yet makes room for others.
+      // A client that has sent nothing yet makes room for others.
       _ = try stage.gestures(1)
       for (door, kinds) in Self.kinds where Self.chosen == nil || door == Self.chosen {
         for kind in kinds {
@@ -99,13 +99,13 @@ struct CrowdedDoorTests {
       #expect(last.line() == "open")
       tarmac.end(SIGTERM)
       last.finish()
-      // In order, or when its time was over.
+      // It ends in order, or when its time was over.
       let said = try tarmac.lines("").suffix(20).joined(separator: "\n")
       #expect([0, 76].contains(tarmac.exitStatus), "\(said)")
     }
   }
 
-  /// The operator's hands and ears.
+  /// The operator's clients, and an ear for what they do.
   private final class Stage {
     private let tarmac: RunningTarmac
     private let ears: Listener
@@ -138,8 +138,8 @@ struct CrowdedDoorTests {
       )
     }
 
-    /// Moves the fader so often by each hand, and listens for it; returns how long that took, in
-    /// words.
+    /// Moves the fader so often through each door, and listens for it; returns how long that took,
+    /// in words.
     func gestures(_ count: Int) throws -> [String] {
       try operators.map { hand in
         var (answered, heard): ([Duration], [Duration]) = ([], [])

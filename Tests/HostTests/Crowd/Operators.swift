@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands of an operator at three doors, which move a fader while others keep the doors busy.
+// An operator's clients at three doors, which move a fader while others keep the doors busy.
 
 import BadInputs
 import ControlProtocol
@@ -7,7 +7,7 @@ import Foundation
 import OSC
 import RawSocket
 
-/// Who moves faders at a door, and knows when the rig has taken it.
+/// A client that moves faders at a door, and knows when the rig has taken the change.
 protocol Operator {
   var name: String { get }
   /// Sets a fader and returns once that was answered.
@@ -35,7 +35,7 @@ struct SocketOperator: Operator {
 
 /// At the web mixer, from another address than the crowd's.
 ///
-/// Its library answers the rig's pings by itself, however long a crowd takes.
+/// Its library answers the rig's pings by itself, however long the crowd keeps the rig busy.
 struct WebOperator: Operator {
   let name = "web"
   private let socket: Foreign
@@ -71,7 +71,7 @@ final class OSCOperator: Operator {
       OSCMessage(address, [.float(Float(level))]), OSCMessage("/tarmac/ping", [.int32(pings)]),
     ]
     client.send(messages.flatMap { OSCFraming.length.frame($0.bytes) })
-    // What was sent first is done first.
+    // Messages are handled in the order in which they were sent.
     let pong = OSCMessage("/reply", [.string("/tarmac/ping"), .int32(pings)]).bytes
     while true {
       let bytes = try client.receive()

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done to every value of a rig, made of what the tree says that each takes, and what is
-// heard of it.
+// The steps that change every value of a rig, derived from what the tree says that each value
+// takes, and the sound that follows.
 
 import ControlProtocol
 import ControlTree
 import Foundation
 
-/// One thing that is done, and what is to be then.
+/// A step, and the state that it must lead to.
 struct DoorStep {
   let node: TreeNodeStatus
   let verb: Verb
-  /// What the value is; `nil` for what a trigger does, and for values that go on by themselves.
+  /// The new value; `nil` for triggers, and for values that change by themselves.
   let result: TreeValue?
   /// What each output carries.
   let sound: [String: Double]
 }
 
-/// What is done, one thing after the other, to a rig in which a session is heard at the outputs
-/// `wall` and `cue`.
+/// A sequence of steps for a rig in which a session is heard at the outputs `wall` and `cue`.
 struct DoorStory {
   /// The session, with an amplifier `amp`, and how loud it is.
   let session: String
@@ -27,7 +26,8 @@ struct DoorStory {
   /// How loud the phone is on the wall, when it has been answered.
   var phone = 0.0
 
-  /// Values that move while nobody touches them, or that the session rules move with others.
+  /// Values that change while nobody touches them, or that the session rules change together with
+  /// others.
   private static let restless = ["position_seconds", "bar", "playing", "active", "interrupted"]
 
   /// Each verb of each node, in the order of the tree; those of the phone last, when it is heard.
@@ -47,7 +47,7 @@ struct DoorStory {
     ["wall": others + level * wall, "cue": others + level * cue]
   }
 
-  /// What the outputs carry once a value is this; `nil` where that is no matter of sound.
+  /// The levels at the outputs once the value is set; `nil` where it does not affect the sound.
   private func heard(_ path: String, _ value: TreeValue?) -> [String: Double]? {
     let gain = value?.gain ?? 1
     switch path {
@@ -64,7 +64,7 @@ struct DoorStory {
       return both(1, gain)
     case "cue.mute": return both(1, 1 - gain)
     case "rig.interrupters.phone.active" where gain == 0: return both(1, 1)
-    // What rings silences all, and is heard itself once it has been answered.
+    // An interrupter that rings silences all, and is heard itself once it has been answered.
     case "rig.interrupters.phone.ring": return ["wall": 0, "cue": 0]
     case "rig.interrupters.phone.active", "rig.interrupters.phone.accept":
       return ["wall": phone, "cue": 0]
@@ -88,10 +88,10 @@ extension TreeValue {
 }
 
 extension TreeNodeStatus {
-  /// What it is at the beginning.
+  /// The value at the beginning.
   private var before: TreeValue { value(of: text) }
 
-  /// What can be done to it, each with what it is then.
+  /// What can be done to the value, each with the value that results.
   fileprivate var verbs: [(Verb, TreeValue?)] {
     guard !isReadOnly else { return [] }
     switch kind {

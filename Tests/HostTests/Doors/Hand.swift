@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hand on the rig: what a test can do at any door, whatever that speaks.
+// A client of the rig: what a test can do at any door, whatever protocol the door speaks.
 
 import ControlClient
 import ControlProtocol
 import ControlTree
 import Foundation
 
-/// Somebody who steers a rig through one of its doors.
+/// A client that controls a rig through one of its doors.
 protocol Hand {
-  /// What it speaks.
+  /// The protocol that it speaks.
   var name: String { get }
   /// Whether it hears why something is refused.
   var tellsRefusals: Bool { get }
   /// Whether it shows values.
   var hasDisplay: Bool { get }
-  /// Whether a look at a value takes so long that it does not look at each after every step of
-  /// everybody.
+  /// Whether reading a value takes so long that this client does not read after every step of all
+  /// clients.
   var looksSlowly: Bool { get }
   /// Whether the door can do this to this node.
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool
-  /// All paths that the door tells of.
+  /// All paths that the door lists.
   func paths() throws -> Set<String>
   /// What a value is, as the door says.
   func read(_ node: TreeNodeStatus) throws -> TreeValue
@@ -43,11 +43,11 @@ extension Hand {
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool { true }
 }
 
-/// Somebody at a keyboard.
+/// A user at a keyboard.
 struct CommandLineHand: Hand {
   let tarmac: RunningTarmac
   var name: String { "command line" }
-  // Each look is a program of its own.
+  // Each reading starts a program.
   var looksSlowly: Bool { true }
 
   /// What shells complete, beside what is listed.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hand on a controller with a button for everything that can be done.
+// A MIDI controller with a button for every possible step.
 
 import ControlProtocol
 import ControlTree
 import JACKTestBench
 
-/// Somebody who presses buttons; what is refused a controller can't tell.
+/// A user who presses buttons; a controller does not hear of refusals.
 final class MIDIHand: Hand {
   private let tarmac: RunningTarmac
   private let controller: Musician
@@ -14,7 +14,7 @@ final class MIDIHand: Hand {
   let tellsRefusals = false
   let hasDisplay = false
 
-  /// The value whose change says that what came before has been carried out; neither sound nor
+  /// The value whose change shows that earlier messages have been carried out; neither sound nor
   /// decision follows from it.
   private static let mark = "rig.transport.tempo_bpm.locked"
   private static let markButton = 2_047
@@ -39,7 +39,8 @@ final class MIDIHand: Hand {
 
   private static func button(_ index: Int) -> String { "note/\(index / 128 + 1)/\(index % 128)" }
 
-  /// What a button does; steps need knobs that have no end, and are for other hands.
+  /// The binding of a step's button; relative steps need endless encoders, and are left to other
+  /// clients.
   private static func line(_ step: DoorStep, _ index: Int) -> String? {
     let (on, path) = (button(index), step.node.path)
     return switch step.verb {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hand that speaks OSC, by python-osc.
+// A client that speaks OSC, by python-osc.
 
 import ControlProtocol
 import ControlTree
@@ -19,7 +19,7 @@ final class OSCHand: Hand {
     client = try OSCProgram.python("udp", beside: tarmac)
   }
 
-  /// What the door lists, if OSCQuery has all of it, too.
+  /// The paths that the door lists, if OSCQuery lists all of them, too.
   func paths() throws -> Set<String> {
     let replies = try told(["/tarmac/list"]).compactMap { $0.dropFirst().first as? String }
     let listed = Set(replies.filter { !$0.hasPrefix("/tarmac/") })
@@ -78,7 +78,7 @@ final class OSCHand: Hand {
     return lines.first { $0.first as? String == "/error" }?.last as? String
   }
 
-  /// Sends a message and returns what is told until it has been carried out.
+  /// Sends a message and returns the messages that arrive until it has been carried out.
   private func told(_ message: [Any]) throws -> [[Any]] {
     pings += 1
     for line in [message, ["/tarmac/ping", pings]] {

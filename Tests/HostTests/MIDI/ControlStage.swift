@@ -14,7 +14,7 @@ final class ControlStage {
   private(set) var source: Listener
   private(set) var ears: Listener
   private(set) var hand: Musician
-  /// What the controller was told, as far as nobody has looked.
+  /// The messages to the controller that no test has looked at.
   private var heard: [TimedMIDI] = []
 
   /// What the deck plays.
@@ -82,7 +82,7 @@ final class ControlStage {
     }
   }
 
-  /// Makes the clients anew after their server has been started again.
+  /// Opens the clients again after their server has been started again.
   func returnToServer() throws {
     close()
     try server.restart()
@@ -105,7 +105,7 @@ final class ControlStage {
   /// Moves several, all in one cycle.
   func send(all messages: [[UInt8]]) { hand.send(messages.map { TimedMIDI(0, $0) }) }
 
-  /// Sets a value as another hand would.
+  /// Sets a value as another client would.
   func set(_ path: String, _ value: TreeValue) throws {
     _ = try tarmac.ask(TreeSetRequest(path: path, value: value))
   }
@@ -136,7 +136,7 @@ final class ControlStage {
     }
   }
 
-  /// Waits until the controller has been told this, after which other things may have followed.
+  /// Waits until the controller has received this message, after which others may have followed.
   func waits(shown bytes: [UInt8]) throws {
     try tarmac.wait("the controller to hear \(bytes), not \(heard.map(\.bytes))") {
       heard += hand.takeHeard()
@@ -146,7 +146,7 @@ final class ControlStage {
     }
   }
 
-  /// Everything that the controller has been told and nobody has waited for.
+  /// Takes all messages to the controller that no test has waited for.
   func takeShown() -> [TimedMIDI] {
     defer { heard = [] }
     return heard + hand.takeHeard()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lights, rings and motors of a controller are told, and learning.
+// What the lights, rings and motors of a controller show, and learning.
 
 import ControlClient
 import ControlProtocol
@@ -29,8 +29,8 @@ struct LiveFeedbackTests {
       try stage.set("deck.balance", .number(1))
       try stage.waits(shown: [0xB0, 11, 127])
 
-      // The control itself moves it; then something else changes, which shows that no echo was
-      // under way.
+      // The control itself moves it; then another client changes a value, which shows that no echo
+      // was under way.
       _ = stage.takeShown()
       stage.send(0xB0, 11, 126)
       try stage.waits("deck.balance", near: 1 - 2.0 / 126)
@@ -160,8 +160,8 @@ struct LiveFeedbackTests {
     asking.start()
     var result: LearnedBinding?
     try stage.tarmac.wait("\(path) to be learned") {
-      // The request may be slower than the hand; what has been moving before is not meant until it
-      // has rested.
+      // The request may arrive after the move; a control that was moving before does not count
+      // until it has rested.
       try move()
       try stage.ears.wait(frames: 24_000)
       result = try answer.value
@@ -171,7 +171,7 @@ struct LiveFeedbackTests {
   }
 }
 
-/// What a thread was answered.
+/// The answer that a thread received.
 private final class Answer: @unchecked Sendable {
   private let lock = NSLock()
   private var result: Result<LearnedBinding, any Error>?

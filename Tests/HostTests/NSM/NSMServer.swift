@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session manager of a test's own: it lets in who announces itself, gives orders, and keeps what
-// it is told.
+// A session manager of a test's own: it accepts clients that announce themselves, gives orders, and
+// keeps the messages that it receives.
 
 import Foundation
 import OSC
@@ -9,7 +9,7 @@ import Synchronization
 
 /// A session manager (NSM) on a UDP port of its own.
 final class NSMServer: Sendable {
-  /// What programs find in `NSM_URL`.
+  /// The value of `NSM_URL` for programs.
   let url: String
   private let descriptor: Int32
   private let state = Mutex(State())
@@ -17,11 +17,11 @@ final class NSMServer: Sendable {
   private struct State {
     var heard: [OSCMessage] = []
     var client: sockaddr_in?
-    /// What it answers an announcement.
+    /// The answer to an announcement.
     var welcome: [OSCMessage] = []
   }
 
-  /// Listens; whoever announces itself is answered with these messages.
+  /// Listens, and answers an announcement with these messages.
   init(welcome: [OSCMessage]) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     self.descriptor = descriptor
@@ -40,7 +40,7 @@ final class NSMServer: Sendable {
     Thread { [self] in listen() }.start()
   }
 
-  /// One that lets a client in and has it open a project.
+  /// Makes one that accepts a client and has it open a project.
   convenience init(opening path: String, as id: String, session: String = "evening") throws {
     try self.init(welcome: [Self.acceptance, Self.opening(path, as: id, session: session)])
   }
@@ -54,8 +54,7 @@ final class NSMServer: Sendable {
     OSCMessage("/nsm/client/open", [.string(path), .string(session), .string(id)])
   }
 
-  /// How bash starts a program in its session; what is given to `tarmac run` is left out if
-  /// `isBare`.
+  /// How bash starts a program in its session; `isBare` leaves out the arguments of `tarmac run`.
   func shell(isBare: Bool = false) -> String {
     "export NSM_URL='\(url)'; exec \(isBare ? "\"$1\"" : "\"$@\"")"
   }
@@ -82,7 +81,7 @@ final class NSMServer: Sendable {
     }
   }
 
-  /// Tells its client something.
+  /// Sends its client a message.
   func send(_ message: OSCMessage) {
     guard var client = state.withLock(\.client) else { return }
     let bytes = message.bytes
@@ -100,14 +99,14 @@ final class NSMServer: Sendable {
     }
   }
 
-  /// What it was told, as texts: the address, and what comes behind it.
+  /// The messages that it has received, as texts: the address and the arguments.
   var heard: [String] {
     state.withLock(\.heard).map { message in
       ([message.address] + message.arguments.map(\.words)).joined(separator: " ")
     }
   }
 
-  /// Waits until it has heard what begins like this, after so much else, and returns it.
+  /// Waits for a message that begins like this, after the first `count` messages, and returns it.
   @discardableResult
   func hears(_ beginning: String, after count: Int = 0) throws -> String {
     let end = ContinuousClock.now + .seconds(patience)
@@ -122,7 +121,7 @@ final class NSMServer: Sendable {
     }
   }
 
-  /// Tells its client something, and waits until it has been told what begins like this.
+  /// Sends its client a message, and waits for an answer that begins like this.
   @discardableResult
   func asks(_ message: OSCMessage, until answer: String) throws -> String {
     let before = heard.count

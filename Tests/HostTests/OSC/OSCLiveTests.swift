@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live rig steered by OSC programs that others wrote: heard on JACK, told back to them.
+// A live rig steered by OSC programs that others wrote: heard on JACK, reported back to them.
 
 import BadInputs
 import ControlProtocol
@@ -135,7 +135,7 @@ struct OSCLiveTests {
   @Test("oscdump shows the feedback of its port")
   func oscdump() async throws {
     try await Self.run { stage in
-      // Who subscribes from a port is told there, whoever listens there then.
+      // Feedback goes to the port that subscribed, whatever program listens there then.
       let asked = try OSCProgram.python("udp", beside: stage.tarmac)
       try asked.send(#"["/tarmac/subscribe", "/deck/fader_db"]"#)
       try asked.hears(#"["/deck/fader_db", 0.0]"#)
@@ -143,7 +143,7 @@ struct OSCLiveTests {
       let port = line.filter { $0.isNumber }
       asked.end()
       let dump = try OSCProgram("/usr/bin/oscdump", ["-L", port], beside: stage.tarmac)
-      // Steps until it listens, which it does not say.
+      // Steps until oscdump listens, which it does not report.
       try stage.tarmac.wait("oscdump") {
         try stage.tarmac.oscsend("/deck/fader_db/step", "f", "-0.5")
         return dump.lines.contains { $0.contains("/deck/fader_db f -") }
@@ -194,7 +194,7 @@ struct OSCLiveTests {
         try stage.tarmac.wait("the refusal") {
           try stage.tarmac.log("OSC from 127.0.0.2 is refused")
         }
-        // What came before has been looked at once this is answered.
+        // Earlier messages have been handled once this is answered.
         let friend = try OSCProgram.python("tcp-1.0", beside: stage.tarmac)
         try friend.send(#"["/tarmac/ping", 7]"#)
         try friend.hears(#"["/reply", "/tarmac/ping", 7]"#)
@@ -249,7 +249,7 @@ struct OSCLiveTests {
   }
 }
 
-/// A UDP port of this machine that is somebody else's.
+/// A UDP port of this machine that another program uses.
 private final class TakenPort {
   let port: UInt16
   private let descriptor: Int32

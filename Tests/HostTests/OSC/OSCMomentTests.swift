@@ -10,10 +10,10 @@ import Testing
 
 @Suite("A bundle by OSC with a time tag", .serialized)
 struct OSCMomentTests {
-  /// How far JACK's reckoning of a moment may be off from one time to another, in frames; far less
-  /// than a cycle.
+  /// How far JACK's calculation of a moment may be off from one time to another, in frames; far
+  /// less than a cycle.
   private static let clockError = 16
-  /// How far two of its reckonings may be apart on a clock that is steady.
+  /// How far two of its calculations may be apart on a clock that is steady.
   ///
   /// A server that is late lets its clock leap, and nobody can say then which frame a moment has.
   private static let steadiness = 4
@@ -32,8 +32,8 @@ struct OSCMomentTests {
       for round in 0..<200 where inARow < 3 {
         let level = round % 2 == 0 ? -6.0 : 0
         guard let (wall, cue) = try Self.round(level, stage, client) else { continue }
-        // A rig that the machine has held up for longer than there was time is late; three times in
-        // a row nothing is right by chance.
+        // A rig that the machine has held up for longer than there was time is late; three correct
+        // rounds in a row are no coincidence.
         inARow = abs(wall) <= Self.clockError && cue == wall ? inARow + 1 : 0
         all.append("\(wall), \(cue)")
       }
@@ -51,7 +51,7 @@ struct OSCMomentTests {
     let (wall, cue) = (try stage.ears(at: "wall"), try stage.ears(at: "cue"))
     let before = client.lines.count
     var (moment, early, atCue) = (0.0, UInt32(0), Take?.none)
-    // The cycle of the moment, and one that is late with it.
+    // The cycle of the moment, and a late one.
     let tail = 3 * wall.periodFrames
     let atWall = try wall.record(tail: tail) {
       atCue = try cue.record(tail: tail) {
@@ -101,12 +101,12 @@ struct OSCMomentTests {
     }
   }
 
-  /// Two changes, of which the first is heard at one output and the second at one.
+  /// Two changes, each of which is heard at one output.
   private struct Pair {
     let name: String
     let first: String
     let second: String
-    /// Whether the second one is heard at the cue output alone, or turns round what the first has
+    /// Whether the second one is heard at the cue output alone, or reverses what the first has
     /// begun.
     let isHeardAtCue: Bool
 
@@ -138,8 +138,8 @@ struct OSCMomentTests {
     ]
   }
 
-  /// Lets two changes happen until both are right, which they are not by chance; returns how far
-  /// they were off if they never are.
+  /// Repeats two changes until both are right, which they are not by chance; returns how far they
+  /// were off if they never are.
   private static func rightRound(
     _ stage: LiveStage,
     _ client: OSCProgram,
@@ -204,14 +204,13 @@ struct OSCMomentTests {
     return (heard - first, try #require(turn, "a second change") - second)
   }
 
-  /// The place of the first sample that is nearer to the first one than the one before, after the
-  /// way from there.
+  /// The place of the first sample after the smallest one, where the ramp turns back.
   private static func turn(in samples: [Float]) -> Int? {
     guard let least = samples.map(\.magnitude).min() else { return nil }
     return samples.lastIndex { $0.magnitude == least }.map { $0 + 1 }
   }
 
-  /// The place of the first sample that is another one than the first.
+  /// The place of the first sample that differs from the first.
   private static func change(in samples: [Float]) -> Int? {
     samples.firstIndex { $0 != samples[0] }
   }

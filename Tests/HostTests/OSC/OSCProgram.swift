@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// A program that is told lines and says lines.
+/// A program that reads lines and prints lines.
 final class OSCProgram {
   private let process = Process()
   private let input = Pipe()
@@ -46,7 +46,7 @@ final class OSCProgram {
     return client
   }
 
-  /// A script that stands beside this file.
+  /// Runs a script that lies beside this file.
   static func script(_ name: String, _ arguments: [String], beside tarmac: RunningTarmac) throws
     -> OSCProgram
   {
@@ -59,18 +59,18 @@ final class OSCProgram {
     try input.fileHandleForWriting.write(contentsOf: Data((json + "\n").utf8))
   }
 
-  /// What it has said.
+  /// The lines that it has printed.
   var lines: [String] {
     (try? String(contentsOf: output, encoding: .utf8))?.split(separator: "\n").map(String.init)
       ?? []
   }
 
-  /// Waits until what it has said is so.
+  /// Waits until its output meets a condition.
   func wait(_ condition: ([String]) -> Bool) throws {
     try tarmac.wait("OSC; what was said is \(lines.suffix(5))") { condition(lines) }
   }
 
-  /// Waits until it has been told this, and returns how often by then.
+  /// Waits until it has received this message, and returns how often by then.
   @discardableResult
   func hears(_ line: String) throws -> Int {
     try wait { $0.contains(line) }
@@ -79,7 +79,7 @@ final class OSCProgram {
 
   func end() {
     guard process.isRunning else { return }
-    // What starts the tests may have let them block every milder signal.
+    // The process that starts the tests may have blocked every milder signal.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The program that is run for an alert")
 struct AlertHookTests {
-  /// What goes wrong, as it is told.
+  /// The errors that are reported.
   private final class Reports: Sendable {
     private let lines = Mutex<[String]>([])
     func take(_ line: String) { lines.withLock { $0.append(line) } }
@@ -121,7 +121,7 @@ struct AlertHookTests {
       let hook = AlertHook { reports.take($0) }
       defer { hook.close() }
       let folder = room.folder.path
-      // Both hold what the program writes to; the daemon is in a session of its own before the
+      // Both hold the program's output open; the daemon is in a session of its own before the
       // program ends.
       let daemon = "setsid sh -c 'echo $$ > \(folder)/daemon; exec sleep 1000'"
       let ready = "until [ -s \(folder)/daemon ]; do sleep 0.02; done"

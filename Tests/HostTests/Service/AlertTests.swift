@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alerts of a rig that nobody watches, on JACK: what is wrong is told once, and that it is over
-// once.
+// Alerts of an unattended rig, on JACK: each problem is reported once, and its end once.
 
 import ControlProtocol
 import Foundation
@@ -27,7 +26,7 @@ struct AlertTests {
       on_alert: [ ./hook, "first word" ]
     """
 
-  /// Writes a line for each alert, with what it has been told.
+  /// Writes a line for each alert, with the arguments and variables that it gets.
   private static let hook = """
     #!/bin/sh
     echo "$1|$TARMAC_RIG|$TARMAC_ALERT|$TARMAC_ALERT_SUBJECT|$TARMAC_ALERT_STATE|$TARMAC_ALERT_TEXT" \
@@ -68,7 +67,7 @@ struct AlertTests {
       defer { ears.close() }
       Self.play(0.5, on: source)
       try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
-      // What was silent before the source came may have been told.
+      // Silence from before the source came may have been reported.
       try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
       let before = try tarmac.count("Alert: 'hall' has been silent")
       Self.play(nil, on: source)
@@ -143,12 +142,12 @@ struct AlertTests {
       let before = try tarmac.count("Alert: 'hall' has been unplugged")
       ears.close()
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.unplugged") == "hall" }
-      // Nobody asks for sound where there is no device.
+      // No silence is reported where there is no device.
       try tarmac.wait("silence to be none of it") { try tarmac.get("rig.alerts.silence") == "" }
       ears = try Listener("ears", on: server, inputs: 1)
       defer { ears.close() }
       try tarmac.wait("the end") { try tarmac.get("rig.alerts.unplugged") == "" }
-      // The log is written beside what is told.
+      // The log has a line for each alert that is reported.
       for line in [
         "Alert: 'hall' has been unplugged", "The alert is over: 'hall' is plugged in again.",
       ] {
@@ -251,7 +250,7 @@ struct AlertTests {
 }
 
 extension EventDiary {
-  /// The alerts of a kind that were told, as `raised` and `cleared`.
+  /// The alerts of a kind that were reported, as `raised` and `cleared`.
   func alerts(_ kind: AlertKind) -> [String] {
     rig().compactMap { notification in
       switch notification {
@@ -264,7 +263,7 @@ extension EventDiary {
 }
 
 extension RunningTarmac {
-  /// Today, as the clocks of this place show it.
+  /// Today's date in the local time zone.
   fileprivate static var day: String {
     let format = DateFormatter()
     format.dateFormat = "yyyyMMdd"

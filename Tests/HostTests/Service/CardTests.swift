@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig plays to: the sound card that is named and no other one, and what is told of one that
-// nobody hears.
+// What a rig plays to: the sound card that is named and no other one, and what it reports about a
+// driver that nobody hears.
 
 import ControlProtocol
 import Foundation
@@ -115,7 +115,7 @@ struct CardTests {
       try tarmac.wait("the log") { try tarmac.log("plays to the dummy driver: nobody hears it") }
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.dummy") == "jack" }
       try tarmac.wait("the line") { try tarmac.log("Alert: JACK plays to its dummy driver") }
-      // Whoever names it has asked for it.
+      // A user who names the dummy driver has asked for it.
       let asked = text + "\nserver: { card: dummy }\n"
       try asked.write(
         to: tarmac.folder.appending(path: "rig.yaml"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig tells the service manager that started it, with a real rig on JACK.
+// What a rig reports to the service manager that started it, with a real rig on JACK.
 
 import ControlProtocol
 import Foundation
@@ -18,7 +18,7 @@ struct ServiceTests {
     """
   }
 
-  /// Runs `body` with a rig and who hears it.
+  /// Runs `body` with a rig and a socket that receives its notifications.
   private static func run(
     watchdog: Int? = nil,
     isAbstract: Bool = false,
@@ -44,7 +44,7 @@ struct ServiceTests {
       tarmac.end(SIGTERM)
       #expect(tarmac.exitStatus == 0)
       try ear.wait("STOPPING=1") { $0.states == ["READY=1", "STOPPING=1"] }
-      // Nobody asked for signs of life.
+      // No watchdog was asked for.
       #expect(ear.pings.isEmpty)
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig whose audio thread stands still, and a supervisor that ends it and starts it again: it is
-// as it was.
+// A rig whose audio thread stands still, and a supervisor that ends it and starts it again: the rig
+// is as it was.
 
 import ControlProtocol
 import Foundation
@@ -29,7 +29,7 @@ struct SupervisorTests {
     """
   }
 
-  /// Does what a user does of an evening.
+  /// Changes what a user changes of an evening.
   private func turn(_ tarmac: RunningTarmac) throws {
     try tarmac.set("music.fader_db", "-8")
     try tarmac.set("music.sends.booth.level_db", "-12")
@@ -81,7 +81,7 @@ struct SupervisorTests {
       let second = try RunningTarmac(preset, on: server, folder: first.folder)
       #expect(try state(second) == Self.turned)
       second.end()
-      // What the preset has changed, the preset means.
+      // A value that the preset has changed is the preset's.
       let other = preset.replacing("level_db: -3", with: "level_db: -5")
       let third = try RunningTarmac(other, on: server, folder: first.folder)
       #expect(try state(third) == ["-8", "-5"] + Self.turned.dropFirst(2))
@@ -138,7 +138,7 @@ struct SupervisorTests {
       try ear.wait("signs of life") { $0.pings.count > 3 }
       Glibc.kill(server.pid, SIGSTOP)
       defer { Glibc.kill(server.pid, SIGCONT) }
-      // The supervisor: who gives no sign of life for much longer than it should is killed.
+      // The supervisor kills a program that gives no sign of life for much longer than it should.
       try ear.wait("a missed sign of life") { ear in
         first.isRunning && (ear.pings.last.map { .now - $0.time > .seconds(5) } ?? false)
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody at every door of a rig at once, who asks the same of each and waits for the answer.
+// A client at every door of a rig at once; each asks for the same and waits for the answer.
 
 import BadInputs
 import ControlProtocol
@@ -18,7 +18,8 @@ final class AskedDoors {
   private let controller: Musician
   private var requests = 0
 
-  /// What a preset has of a controller with two buttons, for such a value and such an interrupter.
+  /// The part of a preset for a controller with two buttons, for such a value and such an
+  /// interrupter.
   static func midiMap(toggling path: String, beginning interrupter: String) -> String {
     """
     midi_map:
@@ -59,7 +60,7 @@ final class AskedDoors {
     }.joined(separator: ", ")
   }
 
-  /// Does something that returns once it is answered, and notes how long that took.
+  /// Sends a request, waits for its answer, and notes how long that took.
   func time<Answer>(_ what: String, _ body: () throws -> Answer) rethrows -> Answer {
     let start = ContinuousClock.now
     let answer = try body()
@@ -68,8 +69,8 @@ final class AskedDoors {
     return answer
   }
 
-  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where that
-  /// can be asked for; the controller toggles another value.
+  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where the
+  /// door can do that; the controller toggles another value.
   func askAll(_ path: String, toggling toggled: String) throws {
     try time("socket set") { _ = try tarmac.ask(SetRequest(path: path, value: "\(next())")) }
     try time("socket status") { _ = try tarmac.ask(StatusRequest()) }
@@ -89,7 +90,7 @@ final class AskedDoors {
     try time("OSCQuery all") { try http("GET /", port: query, answer: "\"CONTENTS\"") }
   }
 
-  /// Begins an interrupter, at another door each time.
+  /// Begins an interrupter, through another door each time.
   func begin(_ interrupter: String, turn: Int) throws {
     switch turn % 5 {
     case 0:
@@ -159,14 +160,14 @@ final class AskedDoors {
   }
 
   private func oscSet(_ address: String, _ level: Double) throws {
-    // What has been told of this level before was another turn's.
+    // Earlier messages about this level belong to another turn.
     let (line, before) = ("[\"\(address)\", \(level)]", osc.lines.count)
     try osc.send(line)
     try osc.send("[\"\(address)\"]")
     try osc.wait { $0.dropFirst(before).contains(line) }
   }
 
-  /// Presses a button and waits until its value is another one.
+  /// Presses a button and waits until its value has changed.
   private func press(_ note: UInt8, changing path: String) throws {
     let request = TreeGetRequest(patterns: [path])
     let before = try tarmac.ask(request)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a story about a category: what is heard at each, and what each session is told.
+// The steps of a story about a category: what is heard at each, and which notifications each
+// session receives.
 
 import ControlProtocol
 import Foundation
@@ -7,14 +8,14 @@ import JACKTestBench
 import SoundFiles
 import Testing
 
-/// A story while it is told.
+/// A story in progress.
 final class CategoryEvening {
   private let story: CategoryStory
   private let stage: LiveStage
   private let hero, music, bed: Transcript
   /// The hero's level at the microphone's input, as far as it may hear it.
   private var input: Float = 0
-  /// Where those sound who follow the route, and where the hero does.
+  /// The output of the sessions that follow the route, and the hero's.
   private var (place, ownPlace): (String, String?)
   private var takes = 0
 
@@ -34,7 +35,7 @@ final class CategoryEvening {
   /// The level that each output has while the hero is heard, or is not.
   private func levels(heroIsHeard: Bool = true) -> [String: Float] {
     var levels = Dictionary(uniqueKeysWithValues: stage.outputs.keys.map { ($0, Float(0)) })
-    // Its samples are no levels.
+    // The reel's samples are no levels.
     levels["reel"] = nil
     if !story.leavesNoOutput { levels[place, default: 0] += stage.level(of: "bed") }
     if story.mixes { levels[place, default: 0] += stage.level(of: "music") }
@@ -46,7 +47,7 @@ final class CategoryEvening {
     return levels
   }
 
-  /// The rig knows of everything that is plugged in; then the others begin.
+  /// Waits until the rig knows of everything that is plugged in; then activates the others.
   func beginning() throws {
     for route in story.outputs + ["mic"] {
       try stage.tarmac.wait(route) { stage.diary.events.contains(.route(route, .plugged)) }
@@ -58,8 +59,8 @@ final class CategoryEvening {
     try stage.hears([place: ["music", "bed"]])
   }
 
-  /// The music is interrupted by whoever does not mix, and by nobody else; ports are there for what
-  /// a category may hear.
+  /// The music is interrupted by sessions that do not mix, and by no others; there are ports for
+  /// what a category may hear.
   func activation() throws {
     try stage.ask(ActivateRequest(session: "hero"))
     try stage.hears(levels())
@@ -77,7 +78,7 @@ final class CategoryEvening {
     }
   }
 
-  /// Exact silence until the user has said yes, heard or recorded.
+  /// Checks that there is exact silence, heard or recorded, until the user has said yes.
   func permission() throws {
     #expect(stage.diary.rig().contains(.recordPermissionAsked(session: "hero")))
     for (answer, level) in [("", 0), ("denied", 0), ("granted", LiveStage.inputLevel)] {
@@ -91,7 +92,7 @@ final class CategoryEvening {
     }
   }
 
-  /// Switch and lock, while the hero's take goes on.
+  /// Turns switch and lock on and off while the hero's take goes on.
   func switches() throws {
     func turn() throws {
       try turning(.silent, story.silentSwitch)
@@ -99,13 +100,14 @@ final class CategoryEvening {
     }
     let samples = story.hearsInput ? try take(turn) : []
     if !story.hearsInput { try turn() }
-    // What the lock holds does not play, so nobody has to make way for it meanwhile.
+    // A session that the lock holds does not play, so no other session has to make way for it
+    // meanwhile.
     if !story.mixes, story.lock == .pause { try bed.expect(["hint end", "hint begin"], "lock") }
     guard story.hearsInput else { return }
     #expect(samples.count > 20_000 && samples.allSatisfy { $0 == ownLevel })
   }
 
-  /// A switch is turned on and off again.
+  /// Turns a switch on and off again.
   private func turning(_ name: SwitchRequest.Name, _ obedience: CategoryStory.Obedience) throws {
     let (full, rest) = (levels(), levels(heroIsHeard: false))
     let heard = try stage.listen {
@@ -128,7 +130,7 @@ final class CategoryEvening {
     if story.hasReel { try checkReel(try #require(heard["reel"]), obedience) }
   }
 
-  /// The file was heard without a gap, went on unheard, or stood still.
+  /// Checks that the file was heard without a gap, went on unheard, or stood still.
   private func checkReel(_ reel: [Float], _ obedience: CategoryStory.Obedience) throws {
     let places = reel.map(CountingFile.index)
     guard obedience != .none else {
@@ -146,7 +148,8 @@ final class CategoryEvening {
     #expect(abs(places[after] - places[before] - expected) <= (isMuted ? 0 : 256))
   }
 
-  /// An alarm silences all and is heard alone; then everybody goes on, files from where they were.
+  /// Checks that an alarm silences all and is heard alone; then all go on, files from where they
+  /// were.
   func alarm() throws {
     let start = stage.diary.events.count
     var alone = levels().mapValues { _ in Float(0) }
@@ -175,11 +178,11 @@ final class CategoryEvening {
     )
   }
 
-  /// Headphones take the sound; without them a session whose user did not ask for that is not heard
-  /// from the speaker.
+  /// Headphones take the sound; without them, a session whose user did not ask for that is not
+  /// heard from the speaker.
   ///
-  /// What is on an output of its own stays there, and its other stream is heard from the headphones
-  /// alone.
+  /// A stream on an output of its own stays there, and the other stream is heard from the
+  /// headphones alone.
   func headphones() throws {
     let (home, ownHome) = (place, ownPlace)
     let inputs = story.hearsInput ? "mic+" : ""
@@ -204,7 +207,8 @@ final class CategoryEvening {
     if story.mixes { try music.expect(["\(reason), was \(place)"], reason) }
   }
 
-  /// The server is killed and comes back; all sound as before, told by the same subscription.
+  /// Checks that the server is killed and comes back; all sound as before, reported by the same
+  /// subscription.
   func reset() throws {
     let start = stage.diary.events.count
     try stage.resetServer()
@@ -213,7 +217,7 @@ final class CategoryEvening {
     #expect(stage.diary.rig(from: start) == [.serverLost, .serverReturned])
   }
 
-  /// Its end lets the music sound again.
+  /// Checks that its end lets the music sound again.
   func end() throws {
     try stage.ask(DeactivateRequest(session: "hero", notifyOthers: true))
     try stage.hears([place: ["music", "bed"]])
@@ -224,7 +228,7 @@ final class CategoryEvening {
     try stage.ears(at: "wall").wait(frames: frames)
   }
 
-  /// What the hero records while `body` runs.
+  /// The sound that the hero records while `body` runs.
   private func take(_ body: () throws -> Void) throws -> [Float] {
     takes += 1
     let file = stage.tarmac.folder.appending(path: "take\(takes).wav").path

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to a session in the course of an evening, heard and read at every step; tests say
-// what its category makes of it.
+// The events of a session's evening, heard and read at every step; tests say how its category
+// responds.
 
 import ControlProtocol
 import Foundation
@@ -29,7 +29,7 @@ struct CategoryStory {
   var options: [String] = []
   /// Whether the music may go on beside it.
   var mixes: Bool
-  /// Where it sounds when nothing is plugged in.
+  /// The output where it sounds when nothing is plugged in.
   var output: String?
   /// Whether it hears the microphone.
   var hearsInput = false
@@ -102,7 +102,7 @@ struct CategoryStory {
       """
   }
 
-  /// Where those sound who follow the route while there are no headphones.
+  /// The output of the sessions that follow the route while there are no headphones.
   var home: String { isOnSeveralRoutes ? "line" : "wall" }
 
   /// Whether its reel is heard.

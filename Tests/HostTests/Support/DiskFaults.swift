@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk of a test that is slow, or does not answer, as the library of `Tests/FaultInjection` makes
+// A test's disk that is slow, or does not answer, as the library of `Tests/FaultInjection` makes
 // it.
 
 import Foundation
 
 /// The page that the library reads in a program that was started by `shell`, in a test's folder.
 struct DiskFaults {
-  /// Where things stand on the page, `struct tarmac_faults`.
+  /// The offsets of the fields on the page, `struct tarmac_faults`.
   private enum Place {
     static let error: UInt64 = 0
     static let delay: UInt64 = 4
@@ -19,7 +19,7 @@ struct DiskFaults {
 
   private let page: URL
 
-  /// How bash starts a program whose disk obeys the page.
+  /// How bash starts a program whose disk behaves as the page says.
   static var shell: String {
     let products = RunningTarmac.program.deletingLastPathComponent()
     return """
@@ -39,10 +39,10 @@ struct DiskFaults {
   /// Sets the error that each write ends with; 0 for none.
   func fail(_ error: Int32) throws { try put(bytes(error), at: Place.error) }
 
-  /// Sets how much longer each write takes; a disk that is healed goes on at once.
+  /// Sets how much longer each write takes; a disk that is repaired goes on at once.
   func delay(_ milliseconds: Int32) throws { try put(bytes(milliseconds), at: Place.delay) }
 
-  /// Has these functions of the C library hang for all that is below a folder.
+  /// Makes these functions of the C library hang for all files below a folder.
   func hang(_ calls: [String], below folder: URL) throws {
     try release()
     try put(Array(folder.path.utf8) + [0], at: Place.folder)
@@ -50,16 +50,16 @@ struct DiskFaults {
     try put(bytes(1), at: Place.hangs)
   }
 
-  /// Lets all that hangs go on.
+  /// Lets all hanging calls go on.
   func release() throws { try put(bytes(0), at: Place.hangs) }
 
-  /// Notes from now on which functions are called for what is below a folder.
+  /// Notes from now on which functions are called for files below a folder.
   func look(below folder: URL) throws {
     try put(Array(folder.path.utf8) + [0], at: Place.folder)
     try put([0], at: UInt64(Place.seen))
   }
 
-  /// The functions that have been called since, by their names.
+  /// The names of the functions that have been called since.
   var seen: [String] {
     get throws {
       let text = try Data(contentsOf: page)[Place.seen..<Int(Place.folder)].prefix { $0 != 0 }

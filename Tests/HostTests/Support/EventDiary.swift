@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig tells a client that subscribes once and then only listens.
+// The events that a rig sends to a client that subscribes once and then only listens.
 
 import ControlClient
 import ControlProtocol
@@ -33,7 +33,7 @@ final class EventDiary: Sendable {
   /// Everything so far.
   var events: [HostEvent] { notes.events.withLock { $0 } }
 
-  /// What a session was told so far, from an event on.
+  /// The notifications of a session so far, from an event on.
   func told(_ session: String, from start: Int = 0) -> [SessionNotification] {
     events.dropFirst(start).compactMap { event in
       guard case .session(session, let notification) = event else { return nil }
@@ -41,7 +41,7 @@ final class EventDiary: Sendable {
     }
   }
 
-  /// What concerned the whole rig so far, from an event on.
+  /// The notifications of the whole rig so far, from an event on.
   func rig(from start: Int = 0) -> [RigNotification] {
     events.dropFirst(start).compactMap { event in
       guard case .rig(let notification) = event else { return nil }

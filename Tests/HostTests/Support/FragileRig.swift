@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two sessions beside one whose plugin crashes when it is told to, in a process of its own.
+// Two sessions beside one whose plugin crashes on request, in a process of its own.
 
 import ControlProtocol
 import Foundation
@@ -9,7 +9,7 @@ import TestPlugins
 
 /// The rig of the tests of isolation.
 enum FragileRig {
-  /// How often `glass` turns its input down; neither the plugin's default nor what the preset says.
+  /// The gain of `glass`; neither the plugin's default nor the preset's value.
   static let level: Float = 0.25
   /// An isolated graph's way there and back, in frames: one cycle.
   static let roundTrip = 256
@@ -80,8 +80,8 @@ enum FragileRig {
       && tarmac.ask(GetRequest(path: path)).map(\.value) == ["\(level)"]
   }
 
-  /// Tries until `attempt` succeeds; before each other try something has to have come late, which
-  /// the rig says.
+  /// Tries until `attempt` succeeds; before each further try the rig must have reported that
+  /// something came late.
   ///
   /// A machine without real-time scheduling may let the graph of `session` come late, and JACK,
   /// itself late, may leave a client out of a cycle.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig of which some files are on a disk that may hang, and all that may be asked of it that comes
-// to that disk.
+// A rig with some files on a disk that may hang, and all requests to it that access that disk.
 
 import ControlClient
 import ControlProtocol
@@ -20,7 +19,7 @@ struct HungRig {
   let files: URL
 
   static let siren: Float = 0.25
-  /// How the graphs of the sessions are isolated that come and go with reloads.
+  /// The isolation of the sessions that come and go with reloads.
   private static let spares = ["sandbox", "none"]
 
   /// The preset, with a session that the other one does not have, so that each reload makes one and
@@ -92,7 +91,7 @@ struct HungRig {
       try tarmac.wait("both decks to be heard") {
         try ears.capture(frames: 256).allSatisfy { !$0.contains(0) }
       }
-      // Whatever has become of the test, the program is to end.
+      // The program is to end, however the test has ended.
       defer { try? faults.release() }
       try await body(rig, ears)
       ears.close()
@@ -107,15 +106,15 @@ struct HungRig {
     return shell + own.joined() + DiskFaults.shell
   }
 
-  /// Tells figures to whoever wants to see them.
+  /// Prints figures when the environment asks for them.
   func note(_ figures: String) {
     if ProcessInfo.processInfo.environment["TARMAC_FIGURES"] != nil { print(figures) }
   }
 
   // MARK: What comes to the disk
 
-  /// Does all that comes to the disk, once, and returns the functions of the C library that it
-  /// takes.
+  /// Sends all requests that access the disk, once, and returns the functions of the C library that
+  /// they call.
   func usual(round: Int) async throws -> [String] {
     try faults.look(below: mount)
     try await prepare(round: round)
@@ -127,10 +126,10 @@ struct HungRig {
     return try faults.seen
   }
 
-  /// Has a call hang, or none, does all that comes to the disk, and `body` while that waits; then
-  /// the disk goes on.
+  /// Makes a call hang, or none, sends all requests that access the disk, and runs `body` while
+  /// they wait; then the disk goes on.
   ///
-  /// Returns whether any of it came to such a call.
+  /// Returns whether any of them reached such a call.
   func hang(_ call: String?, round: Int, _ body: () throws -> Void) async throws -> Bool {
     try await prepare(round: round)
     let before = try faults.held
@@ -155,10 +154,10 @@ struct HungRig {
     return isHeld.count > 0
   }
 
-  /// How many things `use` does.
+  /// How many requests `use` sends.
   private static let uses = 8
 
-  /// What is stopped, closed and completed while the disk hangs is open before.
+  /// Opens what is stopped, closed and completed while the disk hangs.
   private func prepare(round: Int) async throws {
     let open = mount.appending(path: "open\(round).wav").path
     _ = try tarmac.ask(RecordStartRequest(subject: "hall", file: open))
@@ -172,7 +171,7 @@ struct HungRig {
     func ask(_ request: some ControlRequest) {
       guard let client = try? tarmac.anotherClient() else { return finished.add() }
       group.addTask(executorPreference: ownThreads) {
-        // Whether it is refused, because something took too long, is not what is tested.
+        // The test does not check whether a request is refused because something took too long.
         try await blocking { _ = try? client.send(request, timeoutSeconds: 120) }
         finished.add()
       }
@@ -190,7 +189,7 @@ struct HungRig {
     ask(PlayerRequest(session: "far", source: nil, action: .seek(seconds: Double(round % 16))))
   }
 
-  /// Counts what has come to its end, on several threads.
+  /// Counts the requests that have ended, on several threads.
   private final class Finished: Sendable {
     private let number = Mutex(0)
     var count: Int { number.withLock { $0 } }

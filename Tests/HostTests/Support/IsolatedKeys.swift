@@ -4,12 +4,12 @@
 import ControlProtocol
 import JACKTestBench
 
-/// The session `far`: 0.5 comes through a gate that notes open, MIDI leaves a fifth richer.
+/// The session `far`: 0.5 passes a gate that notes open, and MIDI leaves a fifth richer.
 final class IsolatedKeys {
   /// Real plugins of the lv2-examples: fifths on notes, sound while a note is on.
   static let examples = "http://lv2plug.in/plugins"
 
-  /// A rig with the session, whose plugin `fragile` crashes when it is told to.
+  /// A rig with the session, whose plugin `fragile` crashes on request.
   static let gate = preset(
     midi: "midi: { input: \"keys:midi_out\", output: \"organ:midi_in\" }",
     connections: """
@@ -96,7 +96,7 @@ final class IsolatedKeys {
     try ears.capture(frames: 64)[0].allSatisfy { $0 == level }
   }
 
-  /// Follows what the organ is told; returns the notes that it plays.
+  /// Reads the messages to the organ; returns the notes that it plays.
   func organNotes() -> Set<UInt8> {
     for message in organ.takeHeard() where message.bytes.count == 3 {
       switch message.bytes[0] & 0xf0 {

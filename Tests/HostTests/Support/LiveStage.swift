@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig whose sessions each sound with a level of their own, and ears at each of its outputs: a
-// sample says who is heard.
+// A rig whose sessions each sound with a level of their own, and listeners at each of its outputs:
+// a sample says which sessions are heard.
 
 import ControlProtocol
 import Foundation
@@ -16,7 +16,7 @@ import Testing
 final class LiveStage {
   /// The program.
   let tarmac: RunningTarmac
-  /// What it has told since it was up, to a client that stays subscribed.
+  /// The events since it was up, of a client that stays subscribed.
   let diary: EventDiary
   let server: PrivateServer
   private let voices: [String]
@@ -88,8 +88,8 @@ final class LiveStage {
     (outputs.removeValue(forKey: name) ?? inputs.removeValue(forKey: name))?.close()
   }
 
-  /// Kills the server under the rig and starts it again; when the rig wakes up on it, all that was
-  /// plugged in is there.
+  /// Kills the server under the rig and starts it again; when the rig wakes up on it, all devices
+  /// that were plugged in are there.
   func resetServer() throws {
     let plugged = (outputs: outputs.keys.sorted(), inputs: inputs.keys.sorted())
     server.kill()
@@ -105,7 +105,7 @@ final class LiveStage {
 
   /// Ends the server under the rig.
   ///
-  /// What is plugged in leaves before: libjack crashes in clients of a server that another one
+  /// The plugged-in clients leave before: libjack crashes in clients of a server that another one
   /// follows.
   func stopServer() {
     close(clients: Array(outputs.keys) + Array(inputs.keys))
@@ -128,7 +128,7 @@ final class LiveStage {
     return ears
   }
 
-  /// Asks the program; what is refused throws.
+  /// Sends the program a request; a refusal throws.
   @discardableResult
   func ask<Request: ControlRequest>(_ request: Request) throws -> Request.Reply {
     try tarmac.ask(request)

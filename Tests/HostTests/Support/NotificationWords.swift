@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session is told, in a few words each, so that a test can list it.
+// The notifications of a session, in a few words each, so that a test can list them.
 
 import ControlProtocol
 
 extension SessionNotification {
-  /// The event and what matters of it: `interrupted by alarm`, `newDeviceAvailable, was wall`.
+  /// The event and its important parts: `interrupted by alarm`, `newDeviceAvailable, was wall`.
   var words: String {
     switch self {
     case .didActivate: "active"
@@ -29,9 +29,9 @@ extension SessionNotification {
   }
 }
 
-/// What one session is told, read in the order in which a test expects it.
+/// The notifications of one session, read in the order in which a test expects them.
 ///
-/// What comes unexpected stands in the way of what comes next, so nothing is told in vain.
+/// An unexpected notification fails the next expectation, so none goes unnoticed.
 final class Transcript {
   private let stage: LiveStage
   private let session: String
@@ -41,7 +41,7 @@ final class Transcript {
     (self.session, self.stage) = (session, stage)
   }
 
-  /// Fails unless exactly this is told next; returns when it is there.
+  /// Fails unless exactly these notifications come next; returns when they are there.
   func expect(_ words: [String], _ phase: String) throws {
     let end = read + words.count
     let told = { [stage, session] in stage.diary.told(session).map(\.words) }

@@ -9,7 +9,7 @@ final class ProgramBesideRig {
   private let input = Pipe()
   private let output = Pipe()
   private var rest = ""
-  /// Lines that nobody has asked for yet.
+  /// Lines that no test has asked for yet.
   private var lines: [String] = []
   /// How the lines of notifications begin.
   private static let told = "told: "
@@ -30,7 +30,8 @@ final class ProgramBesideRig {
     input.fileHandleForWriting.write(Data("\(line)\n".utf8))
   }
 
-  /// Whether one of the next lines that it says itself begins so; gives up at the program's end.
+  /// Whether one of the next lines that the program itself prints begins so; gives up at the
+  /// program's end.
   func says(_ start: String) -> Bool {
     while let line = next(isTold: false) {
       if line.hasPrefix(start) { return true }
@@ -38,15 +39,15 @@ final class ProgramBesideRig {
     return false
   }
 
-  /// The next notifications that it says to have been told.
+  /// The next notifications that it reports.
   func isTold(_ count: Int) -> [String] {
     var lines: [String] = []
     while lines.count < count, let line = next(isTold: true) { lines.append(line) }
     return lines
   }
 
-  /// The next line of one kind, which may have come before lines of the other kind: they are said
-  /// by different threads.
+  /// The next line of one kind, which may have come before lines of the other kind: different
+  /// threads print them.
   private func next(isTold: Bool) -> String? {
     while true {
       if let index = lines.firstIndex(where: { $0.hasPrefix(Self.told) == isTold }) {

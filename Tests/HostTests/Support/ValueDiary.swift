@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig tells a client that subscribes to values.
+// The values that a rig sends to a client that subscribes to them.
 
 import ControlClient
 import ControlProtocol
@@ -7,7 +7,7 @@ import ControlTree
 import Patience
 import Synchronization
 
-/// The values that a subscriber was told, as it has to put them together.
+/// The values that a subscriber received, put together as it has to.
 final class ValueDiary: Sendable {
   private let connection: ControlConnection
   private let notes: Notes
@@ -31,7 +31,7 @@ final class ValueDiary: Sendable {
     }
   }
 
-  /// Subscribes to what patterns mean; to everything without any.
+  /// Subscribes to the values that patterns match; to all values without any.
   init(of tarmac: RunningTarmac, _ patterns: String..., rate: Double? = nil) throws {
     let connection = try tarmac.anotherClient().connect()
     let notes = Notes()
@@ -50,15 +50,15 @@ final class ValueDiary: Sendable {
   /// The numbers of the updates, in the order in which they came.
   var numbers: [Int] { notes.page.withLock { $0.numbers } }
 
-  /// Each value as it was told last.
+  /// The last value of each path.
   var values: [String: TreeValue] { notes.page.withLock { $0.values } }
 
-  /// All that was told of one value.
+  /// All values of one path that were sent.
   func history(of path: String) -> [TreeValue] {
     notes.page.withLock { $0.history.filter { $0.path == path }.map(\.value) }
   }
 
-  /// Wants to be told no more.
+  /// Ends the subscription.
   func unsubscribe() throws { _ = try connection.send(TreeUnsubscribeRequest()) }
 
   func close() {

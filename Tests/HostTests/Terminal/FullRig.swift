@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig that has something of everything, for what is told of rigs.
+// A rig that has something of everything, for tests of what is reported of rigs.
 
 import Foundation
 

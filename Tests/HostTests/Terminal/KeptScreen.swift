@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// A screen as a file; with `TARMAC_KEEP=1` the test writes it anew.
+/// A screen as a file; with `TARMAC_KEEP=1` the test writes it again.
 enum KeptScreen {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "screens")
@@ -20,7 +20,7 @@ enum KeptScreen {
     #expect(text == kept, "\(name) is now\n\(text)")
   }
 
-  /// Without what is another thing each time: the times of cycles and events, and the load.
+  /// The screen without what differs each time: the times of cycles and events, and the load.
   static func masked(_ screen: [String]) -> [String] {
     screen.enumerated().map { row, line in
       let line = line.replacing(#/\d\d:\d\d:\d\d/#, with: "00:00:00")

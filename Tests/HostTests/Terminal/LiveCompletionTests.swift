@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What shells offer of a rig that runs.
+// What shells offer of a running rig.
 
 import ControlProtocol
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Completions beside a live rig", .serialized)
 struct LiveCompletionTests {
-  /// Lines, and what may stand at their ends.
+  /// Lines, and the words that may follow them.
   private static let lines: [(String, [String])] = [
     ("tarmac set deckA.fa", ["deckA.fader_db"]),
     ("tarmac get main.mu", ["main.mute"]),
@@ -33,7 +33,8 @@ struct LiveCompletionTests {
     }
   }
 
-  /// What a shell says that runs a script beside the rig, where `tarmac` is the program under test.
+  /// The output of a shell that runs a script beside the rig, where `tarmac` is the program under
+  /// test.
   private func say(
     _ tarmac: RunningTarmac,
     _ shell: String,

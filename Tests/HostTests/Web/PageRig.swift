@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rig behind the page of a test: what its values are, what is heard of them, and how it goes
-// and comes back.
+// The rig behind the page of a test: its values, its sound, and how it goes and comes back.
 
 import ControlProtocol
 import ControlTree
@@ -9,11 +8,11 @@ import JACKTestBench
 import Quantities
 import SoundFiles
 
-/// Answers what the script in the browser wants to know of the rig.
+/// Answers the questions of the script in the browser about the rig.
 final class PageRig {
   private let stage: LiveStage
   private let preset: String
-  /// The program that has come in the place of the stage's, once that has ended.
+  /// The program that has replaced the stage's, once that has ended.
   private var successor: RunningTarmac?
 
   init(_ stage: LiveStage, _ preset: String) {
@@ -26,8 +25,8 @@ final class PageRig {
     successor?.end()
   }
 
-  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; or
-  /// does something else.
+  /// Waits until a value of the tree is what the page has set, and until it can be heard; or does
+  /// something else.
   ///
   /// - `gone` ends the rig without a word, `back` starts it again;
   /// - `set PATH VALUE` sets a value from elsewhere;
@@ -87,7 +86,7 @@ final class PageRig {
     }
   }
 
-  /// What the fader of the wall makes of it.
+  /// The gain of the wall's fader.
   private func gainOfWall() throws -> Float {
     let level = try tarmac.ask(TreeGetRequest(patterns: ["wall.fader_db"])).first?.value.number ?? 0
     return LinearGain(Decibels(Float(level))).factor
@@ -103,7 +102,7 @@ final class PageRig {
     }
   }
 
-  /// Waits until the side carries the file whose samples tell where they stand in it.
+  /// Waits until the side carries the file whose samples tell their positions in it.
   private func hearTune(from start: Double, to end: Double) throws {
     var last = 0.0
     try tarmac.wait("the tune from \(start) s to \(end) s, and not at \(last) s") {
@@ -113,7 +112,7 @@ final class PageRig {
     }
   }
 
-  /// Looks whether a recording has a tenth of a second and more, of nothing but what the wall
+  /// Checks that a recording has a tenth of a second and more, and nothing but what the wall
   /// carries.
   private func check(take name: String) throws {
     let take = try SoundFile.read(stage.tarmac.folder.appending(path: name).path).channels[0]
@@ -126,7 +125,7 @@ final class PageRig {
     }
   }
 
-  /// What a session adds to the sound on the wall.
+  /// The level that a session adds to the sound on the wall.
   private func level(of session: String) throws -> Float {
     let entries = try tarmac.ask(TreeGetRequest(patterns: [session]))
     let values = Dictionary(uniqueKeysWithValues: entries.map { ($0.path, $0.value) })

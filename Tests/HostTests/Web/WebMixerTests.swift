@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web door on a live rig: what is set there is heard on JACK, and told to who has asked.
+// The web door on a live rig: values that are set there are heard on JACK, and reported to clients
+// that have asked.
 
 import ControlProtocol
 import ControlTree
@@ -85,7 +86,7 @@ struct WebMixerTests {
       socket.type(
         #"{"jsonrpc":"2.0","id":2,"method":"tree.subscribe","params":{"patterns":["deck.fader_db"],"rate_hz":60}}"#
       )
-      // Whichever comes first.
+      // Either may come first.
       let begun = [socket.line() ?? "", socket.line() ?? ""]
       #expect(begun.contains(#"{"id":2,"jsonrpc":"2.0","result":{}}"#))
       #expect(begun.contains { $0.contains(#""isFull":true,"number":1"#) })

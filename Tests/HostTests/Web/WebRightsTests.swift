@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may not come in at the web door, or not do what they ask for: refused, told in the log, and
+// Clients that may not enter at the web door, or not do what they ask for: refused, logged, and
 // without effect on the sound.
 
 import ControlProtocol
@@ -26,7 +26,7 @@ struct WebRightsTests {
       for method in ["rig.stop", "web.pair", "web.devices", "web.revoke", "session.activate"] {
         let params = #"{"name":"a","access":"operator","session":"voice"}"#
         socket.type(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
-        // Keys that a method does not know are refused before it is asked who wants it.
+        // Keys that a method does not know are refused before the client's rights are checked.
         let answer = try #require(socket.line())
         #expect(answer.contains(#""code":4"#) || answer.contains("is not known"), "\(answer)")
       }

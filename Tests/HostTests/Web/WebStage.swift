@@ -41,17 +41,17 @@ struct WebStage {
 
   var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Lets a device in and returns its token.
+  /// Pairs a device and returns its token.
   func pair(_ name: String, _ access: String) throws -> String {
     try stage.ask(WebPairRequest(name: name, access: access)).token
   }
 
-  /// What `deck` is heard with at its level and so many decibels.
+  /// The level of `deck` with so many decibels added.
   func level(_ decibels: Float) -> Float {
     stage.level(of: "deck") * LinearGain(Decibels(decibels)).factor
   }
 
-  /// What curl gets: the status and the body.
+  /// Runs curl, and returns the status and the body.
   func curl(_ path: String, token: String? = nil, _ arguments: String...) throws -> (Int, String) {
     var all = ["-s", "-m", "60", "-w", "\n%{http_code}", "--path-as-is", address + path]
     if let token { all += ["-H", "Authorization: Bearer \(token)"] }
@@ -98,7 +98,7 @@ final class Foreign {
     if process.isRunning { process.terminate() }
   }
 
-  /// Runs a script that stands beside this file, in the environment of scripts/install-test-python.
+  /// Runs a script that lies beside this file, in the environment of scripts/install-test-python.
   static func python(_ script: String, _ arguments: [String]) throws -> Foreign {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"]

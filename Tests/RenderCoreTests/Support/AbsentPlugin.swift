@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that does not come back to a helper.
+// A plugin that keeps a helper thread.
 
 import Glibc
 import RenderCore
@@ -7,7 +7,7 @@ import Synchronization
 
 /// A plugin without sound that keeps a helper's thread while it is held.
 final class AbsentPlugin: Sendable {
-  /// Whether it keeps who runs it, unless that is the thread that has made it.
+  /// Whether it keeps the thread that runs it, unless that is the thread that has made it.
   let holds = Atomic(true)
   /// How many threads are inside.
   let guests = Atomic(0)
@@ -21,7 +21,7 @@ final class AbsentPlugin: Sendable {
   private func run() {
     guests.add(1, ordering: .relaxed)
     runs.add(1, ordering: .relaxed)
-    // Not for ever, so that a renderer that waits for it fails a test rather than stops it.
+    // This ends, so that a renderer that waits for it fails a test rather than stops it.
     let end = ContinuousClock.now + .seconds(30)
     while pthread_equal(home, pthread_self()) == 0, holds.load(ordering: .acquiring),
       ContinuousClock.now < end

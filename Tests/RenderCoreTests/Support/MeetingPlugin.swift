@@ -7,7 +7,7 @@ import Synchronization
 
 /// A plugin without sound whose nodes meet: each waits until all are being run, once.
 final class MeetingPlugin: Sendable {
-  /// Whether who comes waits for the others.
+  /// Whether a node that is run waits for the others.
   let isCalled = Atomic(false)
   private let guests = Atomic(0)
   private let size: Int
@@ -25,7 +25,8 @@ final class MeetingPlugin: Sendable {
   private func run() {
     guard isCalled.load(ordering: .acquiring) else { return }
     guests.add(1, ordering: .acquiringAndReleasing)
-    // Less than makes a renderer give up on a helper, and much more than waking one takes.
+    // This is too short for a renderer to give up on a helper, and much longer than waking one
+    // takes.
     let end = ContinuousClock.now + .milliseconds(300)
     while !hasMet, ContinuousClock.now < end { usleep(100) }
     if !hasMet { guests.subtract(1, ordering: .acquiringAndReleasing) }

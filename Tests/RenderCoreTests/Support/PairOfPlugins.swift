@@ -14,7 +14,7 @@ final class PairOfPlugins: Sendable {
 
   var meetings: Int { met.load(ordering: .acquiring) }
 
-  /// How often another thread has rendered it than the one before.
+  /// How often the thread that rendered it has changed.
   func changes(of number: Int) -> Int { members[number].changes.load(ordering: .relaxed) }
 
   func node(_ number: Int) -> PluginNode {
@@ -42,7 +42,7 @@ final class PairOfPlugins: Sendable {
   }
 }
 
-/// Which thread has come last, and how often it was another one than before.
+/// The thread that has come last, and how often it differed from the one before.
 ///
 /// In atomics: ThreadSanitizer does not know of the locks of `Synchronization`.
 private final class ThreadNote: Sendable {

@@ -6,8 +6,7 @@ import SeededNumbers
 
 /// A rig of some kinds of sessions, whose presets tests write, change and write again.
 ///
-/// A seed stands for the same rig for ever: what is added here must come after what is drawn
-/// already.
+/// A seed stands for the same rig for ever: new draws must come after those that are there.
 struct GeneratedRig {
   /// A session, or what it becomes by a reload.
   struct Session {
@@ -66,7 +65,7 @@ struct GeneratedRig {
   private mutating func draw(_ values: [String]) -> String { values[random.roll(values.count)] }
 
   private mutating func add(_ number: Int) {
-    // The first one is heard by others; each kind of them stands in a rig at most once.
+    // The first one is heard by others; a rig has each kind of them at most once.
     var kind = number == 0 ? Kind.deck : Kind.allCases[random.roll(Kind.allCases.count)]
     if kind != .deck, sessions.contains(where: { $0.kind == kind }) { kind = .deck }
     var session = Session(name: "s\(number)", kind: kind)
@@ -108,7 +107,7 @@ struct GeneratedRig {
     return send
   }
 
-  /// Changes something, as somebody does who edits the preset.
+  /// Changes something, as an edit of the preset does.
   mutating func edit() {
     let index = random.roll(sessions.count)
     switch random.roll(8) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stories that a test tells itself, about a rig of its own.
+// Stories that a test writes itself, about a rig of its own.
 
 import Foundation
 import OfflineRendering
 
 extension StoryBook {
-  /// Renders a story about `preset`; both begin after their version, and stand in a folder of their
-  /// own.
+  /// Renders a story about `preset`; both texts begin after their version line, and lie in a folder
+  /// of their own.
   func listen(toRig preset: String, _ scenario: String) throws -> Sound {
     try listen(to: simulate(preset, scenario))
   }

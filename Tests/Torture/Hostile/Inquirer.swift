@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whoever wants to know how a rig is, all the time.
+// A client that asks for the state of a rig all the time.
 
 import ControlClient
 import ControlProtocol
 import Foundation
 import Synchronization
 
-/// Asks a rig for its status without a pause, and takes the time of each answer; and, as a measure
-/// for those, how much longer than asked for the machine lets a thread sleep between two of them.
+/// Asks a rig for its status without a pause, and measures the time of each answer; and, for
+/// comparison, how much longer than asked for the machine lets a thread sleep between two of them.
 ///
 /// > Threading: Control.
 final class Inquirer {
@@ -44,7 +44,7 @@ final class Inquirer {
     return results.all.withLock { ($0.times, $0.stall) }
   }
 
-  /// What was not answered so far.
+  /// The requests that were not answered so far.
   var failures: [String] { results.all.withLock { $0.failures } }
 
   private final class Results: Sendable {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has to be said of a plugin that misbehaves.
+// What the rig has to report of a plugin that misbehaves.
 
 import JACKTestBench
 
-/// What is said of a plugin that misbehaves where that can be noticed.
+/// The report about a plugin that misbehaves in a noticeable way.
 struct Verdict {
-  /// Where it is said.
+  /// Where the report appears.
   enum Source {
     case log
-    /// Whoever has asked for it is told.
+    /// In the answer to the client that asked for the call.
     case answer
   }
 
@@ -16,7 +16,7 @@ struct Verdict {
   private let name: String
   private let words: [String]
 
-  /// `nil` for what has no effect that anybody could notice, or none that is wrong.
+  /// Makes `nil` for misbehaviour without a noticeable effect, or without a wrong one.
   init?(of plugin: HostilePlugin) {
     let inCall = "in \(plugin.call)()"
     let isElsewhere = plugin.isolation != "none"
@@ -25,9 +25,9 @@ struct Verdict {
     case "abort": words = ["plugin 'bad' crashed (SIGABRT) \(inCall)"]
     case "hang", "spin": words = ["plugin 'bad' did not come back from \(plugin.call)()"]
     case "exit": words = ["plugin 'bad' ended its process \(inCall): it called exit(0)"]
-    // On a thread of its own, when others may be in calls too.
+    // It ends on a thread of its own, when other threads may be in calls too.
     case "quit": words = ["plugin 'bad' ended its process in ", "\(plugin.call)()"]
-    // Once it has no memory left, or when it gets that late.
+    // It ends once it has no memory left, or when it gets that late.
     case "leak" where plugin.isArmed: words = ["plugin 'bad'", "\(plugin.call)()"]
     case "lie" where plugin.call == "run": words = ["Plugin 'bad' of", "put out NaN"]
     case "lie" where ["save", "restore"].contains(plugin.call): words = [plugin.uri]
@@ -40,7 +40,7 @@ struct Verdict {
     name = "session '\(plugin.name)'"
   }
 
-  /// Whether a line of a log says it.
+  /// Whether a line of a log has the report.
   func isIn(_ log: String) -> Bool {
     log.split(separator: "\n").contains { line in
       line.lowercased().contains(name) && words.allSatisfy(line.contains)
