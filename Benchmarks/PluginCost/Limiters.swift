@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our limiter and those of others on the same programmes.
+// Our limiter and those of other makers on the same programmes.
 
 import Glibc
 import PluginMeasurement
 
-/// Prints a line for each limiter that is there: its name, by how many dB its worst true peak is
-/// above the ceiling, distortion and noise at 1 kHz and at 100 Hz with 6 dB of reduction in dB,
-/// latency in frames, nanoseconds for each frame; between bars.
+/// Prints a line for each limiter that is installed: its name, by how many dB its worst true peak
+/// exceeds the ceiling, distortion and noise in dB at 1 kHz and at 100 Hz with 6 dB of reduction,
+/// latency in frames, and nanoseconds for each frame; separated by bars.
 ///
 /// - Parameter folder: where the bundles of other plugins are.
 func printLimiters(_ folder: String) {

@@ -42,7 +42,7 @@ do {
     while bench.findings.frames < second * 48_000 { bench.run(frames: 256) }
     let frames = bench.findings.frames - before.frames
     let cost = Double(bench.findings.nanoseconds - before.nanoseconds) / Double(frames)
-    // The first second is for caches, and for what is worked out once.
+    // The first second warms up caches, and includes one-time computations.
     if second > 1 { least = min(least, cost) }
   }
   print(least)

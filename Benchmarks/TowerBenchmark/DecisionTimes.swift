@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the tower thinks about one event.
+// How long the tower takes to decide one event.
 
 import ControlTower
 import Quantities
@@ -28,7 +28,7 @@ struct DecisionTimes {
     }
     let clock = ContinuousClock()
     var times: [Double] = []
-    // Enough for a 99.9 % that means something.
+    // Enough for a meaningful 99.9th percentile.
     for _ in 0..<20_000 {
       let event = Self.event(sessions, &numbers)
       let time = clock.measure { _ = tower.decide(event) }

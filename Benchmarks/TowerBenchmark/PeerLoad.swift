@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// mod-host's socket under as much of the load as it takes: it serves one client, and tells nobody
-// of meters.
+// mod-host's socket under as much of the load as it takes: it serves one client, and sends no
+// meters.
 
 import Glibc
 import JACKTestBench
 
-/// What to do to a mod-host with two amplifiers: `effect_0`, which is listened to, and `effect_1`.
+/// The load for a mod-host with two amplifiers: `effect_0`, which is listened to, and `effect_1`.
 struct PeerLoad {
   let server: String
   let port: UInt16
   let seconds: Double
 
-  /// A thousand changes a second, of which each thirtieth is listened to; answers figures by their
-  /// names.
+  /// Makes a thousand changes a second, of which each thirtieth is listened to; returns figures by
+  /// their names.
   func run() throws -> [(String, String)] {
     try Ears.run(on: server, seconds: seconds, load)
   }

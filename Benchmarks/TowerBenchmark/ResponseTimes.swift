@@ -5,15 +5,15 @@ import Glibc
 import JACKTestBench
 
 /// Frames from requests until the first frame that they change, as JACK hears it; up to a cycle
-/// more than it is.
+/// more than the true number.
 struct ResponseTimes {
-  /// Shortest first.
+  /// Sorted, shortest first.
   private let frames: [Int]
 
   /// Changes a constant level between 0 and -6 dB time and again.
   ///
   /// - Parameters:
-  ///   - ears: hear the level that is changed, and nothing else.
+  /// - `ears`: hears the level that is changed, and nothing else.
   ///   - seconds: for how long.
   ///   - set: asks for the level in dB, and returns when another one may be asked for.
   /// - Throws: what `set` throws, or that nothing is heard any more.
@@ -27,7 +27,8 @@ struct ResponseTimes {
     }[0]
     let ends = asked.dropFirst() + [sound.count]
     frames = zip(asked, ends).compactMap { start, end in
-      // What was heard last before the request; the next sample may be another one already.
+      // The reference is the last sample before the request; the next sample may have changed
+      // already.
       guard start > 0 else { return nil }
       return sound[start..<end].firstIndex { $0 != sound[start - 1] }.map { $0 - start }
     }.sorted()

@@ -6,7 +6,7 @@ import ControlClient
 import ControlProtocol
 import Glibc
 
-/// A connection of bytes.
+/// A connection of raw bytes.
 final class Wire: @unchecked Sendable {
   let descriptor: Int32
   private var lines = LineBuffer()
@@ -60,7 +60,7 @@ final class Wire: @unchecked Sendable {
     return nil
   }
 
-  /// Reads what has come, and says whether the other side has closed the connection.
+  /// Reads the available bytes, and says whether the other side has closed the connection.
   func isOver() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

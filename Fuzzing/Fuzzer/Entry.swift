@@ -10,15 +10,14 @@ let chosenTarget = unsafe getenv("FUZZ_TARGET").flatMap {
   FuzzTarget.all[unsafe String(cString: $0)]
 }
 
-/// Throws an input at the target, once; traps and bad accesses are libFuzzer's to see.
+/// Runs the target once on an input; libFuzzer notices traps and bad accesses.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   chosenTarget?.take(unsafe [UInt8](UnsafeBufferPointer(start: data, count: size)))
   return 0
 }
 
-/// Makes another input of one: every other time by what the target's texts are made of, else byte
-/// by byte.
+/// Mutates an input: every other time by the structure of the target's texts, else byte by byte.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(
   _ data: UnsafeMutablePointer<UInt8>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs that are read from files: presets, scenarios, and what was remembered.
+// Inputs that are read from files: presets, scenarios, and remembered values.
 
 import Foundation
 import Glibc
@@ -30,7 +30,7 @@ private func file(_ name: String, _ bytes: [UInt8]) -> String {
   return path
 }
 
-/// What people write.
+/// Files that people write.
 enum FileReaders {
   /// Reads a preset.
   @Sendable
@@ -67,7 +67,7 @@ enum FileReaders {
   )
 }
 
-/// What plugins come with, and what they leave behind.
+/// Files that plugins come with, and states that they save.
 enum PluginData {
   /// Reads the input as a saved state.
   @Sendable
@@ -76,7 +76,7 @@ enum PluginData {
     _ = try? LV2State(in: folder)
   }
 
-  /// Reads the input as the manifest of a bundle, and through lilv all that it says.
+  /// Reads the input as the manifest of a bundle, and all its statements through lilv.
   @Sendable
   static func bundle(_ bytes: [UInt8]) {
     try? FileManager.default.createDirectory(
@@ -93,7 +93,7 @@ enum PluginData {
   }
 }
 
-/// What the program remembers.
+/// Files in which the program remembers something.
 enum Stores {
   /// Reads the input as each of the files that outlive a rig.
   @Sendable

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be fuzzed: each target takes bytes as the program would.
+// The fuzzing targets: each takes bytes as the program would.
 
 import BadInputs
 import ControlProtocol
 import SeededNumbers
 import StrictJSON
 
-/// A reader of what comes from outside.
+/// A reader of outside data.
 struct FuzzTarget: Sendable {
   /// Reads an input.
   let take: @Sendable ([UInt8]) -> Void
@@ -29,7 +29,7 @@ struct FuzzTarget: Sendable {
     "scenarios": FuzzTarget(take: FileReaders.scenario, mutate: Mutation.lines),
   ]
 
-  /// What a host says to a client.
+  /// Reads the messages that a host sends to a client.
   @Sendable
   private static func answers(_ bytes: [UInt8]) {
     _ = try? JSONText.decode(ResponseEnvelope<RigStatus>.self, from: bytes)

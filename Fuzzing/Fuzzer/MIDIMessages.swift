@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MIDI controllers and clocks send, up to the point where a rig would act.
+// Messages of MIDI controllers and clocks, up to the point where a rig would act.
 
 import BadInputs
 import ControlTree
@@ -8,7 +8,7 @@ import MIDIControl
 import Quantities
 import SeededNumbers
 
-/// Messages of controllers, one behind the other, each behind a byte that says how long it is.
+/// Messages of controllers, one after the other, each preceded by a byte with its length.
 enum MIDIMessages {
   private static let longest = 8
 
@@ -29,7 +29,7 @@ enum MIDIMessages {
     NodeDescription(path: "deck.cue", kind: .trigger([]), summary: "", value: .text("")),
   ]
 
-  /// A control of each kind, and each thing that one can do.
+  /// A control of each kind, and each action that one can be bound to.
   private static let bindings: [MIDIBinding] = {
     let level = MIDIBinding.Act.set("deck.fader_db")
     let balance = MIDIBinding.Act.set("deck.balance")
@@ -62,7 +62,7 @@ enum MIDIMessages {
     ]
   }()
 
-  /// Hears the messages with everything that listens to MIDI, and looks whether what follows makes
+  /// Passes the messages to everything that listens to MIDI, and checks whether the actions make
   /// sense.
   @Sendable
   static func take(_ bytes: [UInt8]) {
@@ -122,7 +122,7 @@ enum MIDIMessages {
     return messages
   }
 
-  /// The same with a message more, less, twice, or another one in its place.
+  /// The messages with one added, removed, doubled, or replaced.
   @Sendable
   static func changed(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     var messages = messages(bytes)

@@ -3,12 +3,12 @@
 
 import OSC
 
-/// What OSC senders send, up to the point where a rig would act.
+/// Packets of OSC senders, up to the point where a rig would act.
 enum OSCPackets {
   private static let addresses = ["/deckA/fader_db", "/deck a%2F/sends/wall/level_db", "/x"]
 
-  /// Reads the bytes as a packet, and as a stream of packets; what is read has to be written and
-  /// read again as it was.
+  /// Reads the bytes as a packet, and as a stream of packets; a packet that was read has to be the
+  /// same after it is written and read again.
   @Sendable
   static func take(_ bytes: [UInt8]) {
     if let packet = try? OSCPacket(bytes) { check(packet) }

@@ -39,7 +39,7 @@ enum RequestLines {
     WebPairRequest.self, WebDevicesRequest.self, WebRevokeRequest.self, WebSelfRequest.self,
   ]
 
-  /// Answers what the bytes hold, line by line, as a connection would; every answer must be JSON.
+  /// Handles the bytes line by line, as a connection would; every answer must be JSON.
   @Sendable
   static func answer(_ bytes: [UInt8]) {
     var lines = LineBuffer()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes in at the web door, as far as our own code reads it: the head of a request, the frames
-// of a WebSocket.
+// Input at the web door, as far as our own code reads it: the head of a request, the frames of a
+// WebSocket.
 
 import Glibc
 import Quantities
@@ -41,7 +41,7 @@ enum WebInputs {
     _ = WebPage().answer(target.path, request)
   }
 
-  /// Reads frames as they would come after a request, with nobody at the other end.
+  /// Reads frames as they would come after a request, without a client at the other end.
   @Sendable
   static func frames(_ bytes: [UInt8]) {
     var ends: [Int32] = [-1, -1]
@@ -67,7 +67,7 @@ enum WebInputs {
   }
 }
 
-/// Says again what it hears.
+/// Sends back each message that it receives.
 private final class Echo: WebSocketVisitor {
   let longest = Mutex(0)
   private let waiting = Mutex<[WebSocketMessage]>([])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throws bytes at what reads from outside: `FUZZ_TARGET=NAME tarmac-fuzzer [options of libFuzzer]
-// FOLDER …`.
+// Feeds bytes to the readers of outside data: `FUZZ_TARGET=NAME tarmac-fuzzer [options of
+// libFuzzer] FOLDER …`.
 
 import CFuzzer
 import Glibc

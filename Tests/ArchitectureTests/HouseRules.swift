@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every file: its licence line, its length, its name; and for documents: links that
-// lead somewhere.
+// Rules for every file: its licence line, its length, its name; and for documents: links that lead
+// somewhere.
 
 internal import Foundation
 
@@ -26,8 +26,8 @@ enum HouseRules {
     return isSource ? findings + numbersByLanguage(in: file) + bareFunctions(in: file) : findings
   }
 
-  /// Functions that are a mutex's whole value: each look at one wraps it once more, so that it
-  /// takes ever more time and room.
+  /// Functions that are a mutex's whole value: each access wraps the function once more, so that it
+  /// takes ever more time and memory.
   private static func bareFunctions(in file: SourceFile) -> [String] {
     let mutexes = #/Mutex<\(?(@Sendable|\([^()]*\)\s*(async\s*)?(throws[^>]*)?->|[\w.]*Handler\b)/#
     return file.lines.enumerated().compactMap { number, line in
@@ -36,8 +36,8 @@ enum HouseRules {
     }
   }
 
-  /// Numbers that are printed or read by the C library: any plugin may have given it another
-  /// decimal point.
+  /// Numbers that are printed or read by the C library: any plugin may have set another decimal
+  /// point.
   private static func numbersByLanguage(in file: SourceFile) -> [String] {
     let functions = #/\b(strto[df]|atof|\w*printf|\w*scanf)\(|String\(format:/#
     return file.lines.enumerated().compactMap { number, line in

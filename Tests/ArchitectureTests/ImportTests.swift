@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrows between the targets hold, and the check that says so can fail.
+// The dependencies between the targets hold, and the check that says so can fail.
 
 internal import Foundation
 import Testing
@@ -60,7 +60,7 @@ struct ImportTests {
       for match in row.matches(of: #/`([\w+]+(?:\/[\w+]+)*(?:\.\w+)?)`/#) {
         let path = String(match.1)
         guard path.contains("/") || path.contains(".") else { continue }
-        // A name alone is in the folder of the one before it.
+        // A name alone is in the folder of the path before it.
         let isWhole = path.contains("/")
         let place = isWhole ? path : "\(folder)/\(path)"
         let parts = path.split(separator: "/")

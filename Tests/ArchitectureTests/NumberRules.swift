@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversions of numbers that trap where the number does not fit.
 
-/// What holds where data comes from outside: from plugins, files and JACK.
+/// Rules for numbers from outside: from plugins, files and JACK.
 enum NumberRules {
-  /// The folders whose every conversion says what becomes of a number that does not fit.
+  /// The folders in which every conversion says how it treats a number that does not fit.
   static let folders = [
     "Sources/JACKDriver", "Sources/LV2Hosting", "Sources/Quantities", "Sources/RenderCore",
     "Sources/SoundFiles",
   ]
 
-  /// Conversions to a smaller or unsigned type, and from floating-point, without a word about what
-  /// does not fit.
+  /// Conversions to a smaller or unsigned type, and from floating-point, that do not say how they
+  /// treat a number that does not fit.
   ///
   /// Allowed are `clamping:`, `exactly:`, `truncatingIfNeeded:`, `bitPattern:`, literals, C's
   /// constants, and texts, whose conversion names its `radix:` and gives no number instead of a

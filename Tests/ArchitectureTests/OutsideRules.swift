@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes from outside goes through one door of its kind, and never through a conversion that
-// traps.
+// Outside data goes through one door of its kind, and never through a conversion that traps.
 
-/// Rules for sources that see what clients, files, plugins and servers say.
+/// Rules for sources that handle data of clients, files, plugins and servers.
 enum OutsideRules {
   /// The one file that may name each of these words.
   static let doors = [
@@ -22,7 +21,7 @@ enum OutsideRules {
   /// The mark beside a conversion that can't trap, with the reason.
   static let mark = "// FITS:"
 
-  /// Uses of what has its own door, elsewhere.
+  /// Uses of such a word outside of its file.
   static func sideDoors(in file: SourceFile) -> [String] {
     file.lines.enumerated().flatMap { number, line in
       doors.filter { line.contains($0.key) && file.path != $0.value }.keys.sorted().map {
@@ -44,7 +43,7 @@ enum OutsideRules {
     }
   }
 
-  /// Whether a conversion says what becomes of numbers that don't fit, reads a text, or has a
+  /// Whether a conversion says how it treats numbers that don't fit, reads a text, or has a
   /// constant.
   private static func fits(_ value: String) -> Bool {
     let labels = ["clamping:", "exactly:", "truncatingIfNeeded:", "bitPattern:", "ascii:"]

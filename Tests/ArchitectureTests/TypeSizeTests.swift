@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No room of the control side is open to everything: classes and actors keep few properties and few
-// methods.
+// Classes and actors of the control side keep few properties and few methods.
 
 import Foundation
 import Testing
@@ -65,7 +64,7 @@ struct TypeSizeTests {
   }
 
   /// The classes and actors of these files, by name; sources are formatted, so that indentation
-  /// tells what is whose.
+  /// shows which member belongs to which type.
   private static func sizes(in files: [[String]]) -> [String: Size] {
     var sizes: [String: Size] = [:]
     var classes: Set<String> = []

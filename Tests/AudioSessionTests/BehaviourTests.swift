@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a program is treated, what it mutes, what it observes, and what it is refused.
+// How the host treats a program, and what the program mutes, observes, and is refused.
 
 import ControlProtocol
 import Foundation

@@ -10,7 +10,7 @@ struct NameTests {
     .deletingLastPathComponent().deletingLastPathComponent()
   private static let module = root.appending(path: "Sources/AudioSession")
 
-  /// Apple's names with their sign: `+` for one that the module has, `-` for one that it has not.
+  /// Apple's names with their sign: `+` for a name that the module has, `-` for one that it lacks.
   private static func appleNames(_ sign: String) throws -> Set<String> {
     let file = root.appending(path: "Tests/AudioSessionTests/AppleNames.txt")
     let names = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -32,7 +32,7 @@ struct NameTests {
   }
 
   /// The public names of the module, each with the types around it; sources are formatted, so
-  /// indentation tells what is whose.
+  /// indentation shows which member belongs to which type.
   private static func declaredNames() throws -> Set<String> {
     let files = FileManager.default.enumerator(at: module, includingPropertiesForKeys: nil)
     var names: Set<String> = []

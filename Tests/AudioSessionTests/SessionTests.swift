@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says reaches the host, and what the host says reaches the program.
+// A program's calls reach the host, and the host's notifications reach the program.
 
 import ControlProtocol
 import Foundation

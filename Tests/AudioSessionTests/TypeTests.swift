@@ -84,7 +84,7 @@ struct TypeTests {
 
   @Test("deprecated spellings mean what the present ones mean")
   func deprecated() {
-    // What is deprecated may be used only where it can't be seen.
+    // Deprecated names may be used only where the compiler does not warn.
     let spellings: any DeprecatedSpellings = Deprecated()
     spellings.check()
   }

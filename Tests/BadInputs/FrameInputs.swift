@@ -43,10 +43,10 @@ public struct FrameInputs: Sendable {
   /// Makes frames that carry these lines.
   public init(_ lines: LineInputs) { self.lines = lines }
 
-  /// The bytes of a whole message, or of a control frame, such as a server goes on after.
+  /// The bytes of a whole message, or of a control frame, after which a server goes on.
   public func sound(_ numbers: inout SeededNumbers) -> [UInt8] {
     let text = lines.line(&numbers)
-    // What is no UTF-8 ends a WebSocket.
+    // Text that is no UTF-8 ends a WebSocket.
     guard numbers.roll(8) > 0, String(validating: text, as: UTF8.self) != nil else {
       return WebSocketFrame.bytes(9 + UInt8(numbers.roll(2)), numbers.bytes(numbers.roll(126)))
     }
@@ -57,7 +57,7 @@ public struct FrameInputs: Sendable {
       + WebSocketFrame.bytes(0, Array(text[place...]))
   }
 
-  /// The bytes of a frame that a server may end the connection for.
+  /// The bytes of a frame after which a server may end the connection.
   public func broken(_ numbers: inout SeededNumbers) -> [UInt8] {
     let text = lines.line(&numbers)
     switch numbers.roll(8) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of the control protocol by chance: right ones, nearly right ones, and none.
+// Random requests of the control protocol: valid ones, nearly valid ones, and lines that are none.
 
 public import SeededNumbers
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// MIDI messages by chance, right and wrong.
+// Random MIDI messages, right and wrong.
 
 public import SeededNumbers
 
 /// Messages as no controller sends them.
 public enum MIDIInputs {
-  /// A message: mostly of the channels, some of the system, some cut off or with bytes where there
-  /// should be none.
+  /// Makes a message: mostly channel messages, some system messages, some cut off or with bytes
+  /// where there should be none.
   public static func message(_ numbers: inout SeededNumbers) -> [UInt8] {
     let status = UInt8(0x80 + numbers.roll(7) * 16 + numbers.roll(numbers.roll(4) == 0 ? 16 : 2))
     let data = (0..<2).map { _ in UInt8(numbers.roll(128)) }
     switch numbers.roll(16) {
     case 0...7: return [status] + data
-    // Controls by which parameters are chosen and set, coarse and fine.
+    // Controls that select and set parameters, coarse and fine.
     case 8...9:
       let control: UInt8 = numbers.pick([6, 38, 96, 97, 98, 99, 100, 101, 7, 39]) ?? 6
       return [0xB0 | status & 1, control, data[0]]

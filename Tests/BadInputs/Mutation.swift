@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that leave an input nearly what it was: JSON stays JSON, YAML keeps its lines, OSC stays
+// Mutations that leave an input nearly as it was: JSON stays JSON, YAML keeps its lines, OSC stays
 // OSC.
 
 import OSC
@@ -55,7 +55,7 @@ public enum Mutation {
 
   // MARK: Lines and bytes
 
-  /// Doubles, drops, moves or indents a line, or puts another one's value behind its key.
+  /// Doubles, drops, moves or indents a line, or puts another line's value after its key.
   @Sendable
   public static func lines(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -92,8 +92,8 @@ public enum Mutation {
 
   // MARK: OSC
 
-  /// Another packet of the same kind, where the bytes are one: an argument, an address or an
-  /// element more or less.
+  /// Makes another packet of the same kind, if the bytes are one: adds or removes an argument, an
+  /// address or an element.
   @Sendable
   public static func osc(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     guard let packet = try? OSCPacket(bytes) else { return nil }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSC packets by chance, made of words that mean something, and of arguments of all types.
+// Random OSC packets, made of meaningful words, and of arguments of all types.
 
 public import OSC
 public import SeededNumbers
 
 /// Packets as no controller sends them.
 public struct OSCInputs: Sendable {
-  /// What addresses and texts are made of.
+  /// The words of addresses and texts.
   private let words: [String]
-  /// Those that there are.
+  /// The addresses that exist.
   private let addresses: [String]
 
   /// Makes packets of these words; half of them are for one of these addresses.
@@ -19,7 +19,7 @@ public struct OSCInputs: Sendable {
   /// A packet; one of eight is a bundle.
   public func packet(_ numbers: inout SeededNumbers) -> OSCPacket { packet(&numbers, depth: 0) }
 
-  /// The bytes of a packet; one of four is no packet any more.
+  /// The bytes of a packet; one of four is damaged.
   public func bytes(_ numbers: inout SeededNumbers) -> [UInt8] {
     let bytes = packet(&numbers).bytes
     return numbers.roll(4) == 0 ? Mutation.bytes(bytes, &numbers) : bytes

@@ -8,16 +8,16 @@ import Patience
 public final class RawConnection {
   /// The socket.
   public let descriptor: Int32
-  /// What has come and nobody has taken.
+  /// Bytes that have come and were not taken.
   private var buffer: [UInt8] = []
   private var taken = 0
 
-  /// What did not work.
+  /// A call that failed.
   public struct Failure: Error {
     let what: String
   }
 
-  /// Connects to a port, from 127.0.0.1, or from 127.0.0.2 as if from somewhere else.
+  /// Connects to a port, from 127.0.0.1, or from 127.0.0.2 as if from another machine.
   public init(port: Int, isSecondAddress: Bool = false) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -79,10 +79,10 @@ public final class RawConnection {
   @discardableResult
   public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Sends no more.
+  /// Ends the sending direction.
   public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Goes without a goodbye; the connection can't be used any more.
+  /// Closes without a goodbye; the connection can't be used any more.
   public func abort() {
     var now = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -118,19 +118,19 @@ public final class RawConnection {
     return bytes
   }
 
-  /// What comes next; nothing at the end.
+  /// Receives the next bytes; none at the end.
   public func receive(_ most: Int = 65_536) throws -> [UInt8] {
     if taken == buffer.count, try !fill() { return [] }
     return take(min(most, buffer.count - taken))
   }
 
-  /// Exactly so many bytes, or fewer at the end.
+  /// Receives exactly so many bytes, or fewer at the end.
   public func receive(exactly count: Int) throws -> [UInt8] {
     while buffer.count - taken < count, try fill() {}
     return take(min(count, buffer.count - taken))
   }
 
-  /// What comes up to the end of a mark; what is left at the end.
+  /// Receives bytes up to the end of a mark; the rest at the end.
   public func receive(upTo mark: [UInt8]) throws -> [UInt8] {
     guard let last = mark.last else { return [] }
     var looked = taken

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A UDP client that sends what it likes.
+// A UDP client that sends arbitrary bytes.
 
 import Glibc
 
-/// A UDP socket that speaks with one port of this machine.
+/// A UDP socket for one port of this machine.
 public final class RawDatagrams {
   private let descriptor: Int32
 
@@ -31,7 +31,7 @@ public final class RawDatagrams {
     _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// The next datagram, waited for so long; `nil` if none came.
+  /// The next datagram, within so much time; `nil` if none came.
   public func receive(milliseconds: Int32 = 0) -> [UInt8]? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&polled, 1, milliseconds) > 0 else { return nil }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP requests by chance: sound ones about sense and nonsense, and ones that are broken.
+// Random HTTP requests: valid ones with and without meaning, and broken ones.
 
 public import SeededNumbers
 
@@ -26,8 +26,7 @@ public struct RequestInputs: Sendable {
     "Host: evil.test", "Expect: nothing", "Via: 1.1 x",
   ]
 
-  /// A request that ends where it says, with the method it is made of: whatever is answered, the
-  /// next one may follow.
+  /// A request with its true length and method: whatever the answer, another request may follow.
   public func sound(_ numbers: inout SeededNumbers) -> (bytes: [UInt8], isHead: Bool) {
     let method = numbers.pick(Self.methods) ?? "GET"
     let (head, body) = parts(method, &numbers)
@@ -51,7 +50,7 @@ public struct RequestInputs: Sendable {
       return Array("PUT /api/tree/x HTTP/1.1\r\n\(fields)\r\n".utf8)
     case 4: return numbers.bytes(numbers.roll(200))
     default:
-      // The token stays what it is: for wrong ones there is a queue.
+      // The token is never mutated, because wrong tokens are delayed.
       head = Array("POST ".utf8) + Mutation.bytes(Array(head.dropFirst(5).prefix(40)), &numbers)
       return head + Array("\r\n\r\n".utf8) + body
     }

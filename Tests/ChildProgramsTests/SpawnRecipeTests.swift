@@ -45,7 +45,7 @@ struct SpawnRecipeTests {
   func numbers() async throws {
     let heard = try await blocking {
       try run("printf one >&3; printf two >&4; printf six >&6", writing: [3, 4, 6]) { pipes in
-        // High ones, and in another order than in the child.
+        // High numbers, and in another order than in the child.
         let high = pipes.reversed().map { pipe in fcntl(pipe[1], F_DUPFD_CLOEXEC, 103) }
         for pipe in pipes { close(pipe[1]) }
         return zip(pipes, high.reversed()).map { [$0[0], $1] }
@@ -61,7 +61,7 @@ struct SpawnRecipeTests {
     let numbers = "0 1 2 3 4 5 6 7 8 9 10 \(left)"
     let script = "for n in \(numbers); do [ -e /proc/$$/fd/$n ] && printf \"$n \" >&6; done"
     let heard = try await blocking { try run(script, writing: [4, 6]) }
-    // dash keeps what was at 10 and above for itself, and has nothing there.
+    // dash keeps descriptors from 10 up for itself, and has nothing there.
     #expect(heard[1] == "0 1 2 4 6 ")
   }
 
@@ -80,7 +80,7 @@ struct SpawnRecipeTests {
       """
     let heard = try await blocking { try run(script, writing: [1]) }
     let masks = heard[0].split(separator: " ").compactMap { UInt64($0, radix: 16) }
-    // The two beyond 31 are the C library's own.
+    // The two signals beyond 31 are the C library's own.
     #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0])
   }
 
@@ -88,7 +88,7 @@ struct SpawnRecipeTests {
   func session() async throws {
     let script = "read -r line < /proc/$$/stat; echo $$ ${line##*) } >&3"
     let fields = try await blocking { try run(script, writing: [3]) }[0].split(separator: " ")
-    // Its number, its state, its parent, its group, its session, its terminal.
+    // The fields: its number, its state, its parent, its group, its session, its terminal.
     #expect(fields[3] == fields[0] && fields[4] == fields[0] && fields[5] == "0", "\(fields)")
   }
 

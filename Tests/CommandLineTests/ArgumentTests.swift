@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written wrong on the command line is refused with a hint.
+// Mistakes on the command line are refused with a hint.
 
 import Testing
 

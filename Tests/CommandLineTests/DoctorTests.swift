@@ -141,7 +141,7 @@ struct DoctorTests {
 
   @Test("for people each subject is a line, with the advice below it")
   func text() async throws {
-    // Both forms of one report: the machine may be another one at the next look.
+    // Both forms of one report: the machine may have changed at the next look.
     let document = try await examine().1.output
     let report = try JSONDecoder().decode(DoctorReport.self, from: Data(document.utf8))
     let text = DoctorCommand.text(report, colour: false)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What make says where it can't do what it is asked, and what it installs.
+// What make prints where it can't do what it is asked, and which files it installs.
 
 internal import Foundation
 import Testing
@@ -66,8 +66,7 @@ struct MakefileTests {
           ["-Tlint", folder.appending(path: page).path],
           folder: folder
         )
-        // It looks for the pages that are referred to on this machine alone; ours are those that
-        // were found above.
+        // It looks up referenced pages on this machine only; ours are those that were found above.
         let complaints = (judged.output + judged.errors).split(separator: "\n")
           .filter {
             !$0.contains(#/referenced manual not found: Xr tarmac(-preset|-control|-tree)? /#)

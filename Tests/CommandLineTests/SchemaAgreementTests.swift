@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schemas for editors and the checker: both say the same of documents made by chance, and of
-// all that are shipped.
+// The schemas for editors and the checker agree on random documents, and on all that are shipped.
 
 import Foundation
 import Testing
@@ -37,7 +36,7 @@ struct SchemaAgreementTests {
       let outcome = try await Self.run("agreement.py", arguments, in: folder)
       #expect(outcome.status == 0, "\(outcome.output.prefix(4_000)) \(outcome.errors)")
       let verdict = try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
-      // Neither calls everything good, or everything bad.
+      // Neither accepts everything, or refuses everything.
       #expect((1_000...1_700).contains(verdict.good), "\(verdict)")
       #expect(verdict.known.values.reduce(0, +) < 200, "\(verdict)")
     }

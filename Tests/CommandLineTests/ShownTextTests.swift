@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of text from outside before a terminal gets it.
+// How text from outside is changed before a terminal gets it.
 
 import Testing
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tarmac simulate --json` tells programs: facts beside each sentence.
+// What `tarmac simulate --json` prints for programs: facts beside each sentence.
 
 import Foundation
 import Testing

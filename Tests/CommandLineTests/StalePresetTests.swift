@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets of plugins that say what their plugin can't take: an older one's, an odd one's.
+// Plugin presets with values that their plugin can't take: of an older version, or odd ones.
 
 import Testing
 

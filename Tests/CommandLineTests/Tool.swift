@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs programs as a user would, and keeps what they say.
+// Runs programs as a user would, and keeps their output.
 
 internal import Foundation
 
-/// What a program left behind.
+/// The output of a program, and how it ended.
 struct Outcome {
   var status: Int32
   var output: String
@@ -75,7 +75,7 @@ enum Tool {
     environment: [String: String] = [:],
     folder: URL
   ) async throws -> Outcome {
-    // Not in `folder`, which may be the repository: what is killed leaves them behind.
+    // Not in `folder`, which may be the repository: a killed program leaves these files behind.
     let scratch = FileManager.default.temporaryDirectory
     let names = (0..<2).map { _ in scratch.appending(path: "tarmac-said-\(UUID().uuidString)") }
     defer { for name in names { try? FileManager.default.removeItem(at: name) } }
@@ -83,7 +83,7 @@ enum Tool {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
-    // The tests may run under make; a make under test is not its child.
+    // The tests may run under make; a make under test must not take itself for its child.
     let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MAKE") }
     process.environment = inherited.merging(environment) { $1 }
     process.currentDirectoryURL = folder

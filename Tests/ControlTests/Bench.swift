@@ -27,7 +27,7 @@ final class Bench: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A server whose last answers have all the time that a test has.
+  /// A server that waits for its last answers as long as a test may take.
   func server(
     _ commands: CommandTable = .sample,
     readPatience: Duration? = nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing of a client outlives it: hang-ups at every step of what it has asked for.
+// Nothing of a client outlives it: clients hang up at every step of their requests.
 
 import ControlClient
 import ControlProtocol
@@ -10,7 +10,7 @@ import RawSocket
 import Synchronization
 import Testing
 
-/// A request whose answer takes as long as somebody wants.
+/// A request whose answer takes as long as a test wants.
 private struct LingerRequest: ControlRequest {
   typealias Reply = Done
   static let method = "test.linger"
@@ -19,7 +19,7 @@ private struct LingerRequest: ControlRequest {
 
 @Suite("The life of a client")
 struct ClientLifeTests {
-  /// What a client has, and what waits for a person to answer.
+  /// The objects that a client owns, and the requests that wait for a user's answer.
   private final class Desk: Sendable {
     private struct State {
       var owners: Set<ClientID> = []
@@ -119,7 +119,7 @@ struct ClientLifeTests {
       for round in 0..<rounds {
         for story in Self.stories {
           let client = try RawClient(bench.path)
-          // Some go at once, some when all is under way, some when somebody waits.
+          // Some go at once, some when all is under way, some while a request waits.
           withExtendedLifetime(client) {
             client.write(story + "\n")
             for _ in 0..<round % 4 * 50 { sched_yield() }

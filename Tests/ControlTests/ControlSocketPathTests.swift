@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where host and clients meet.
+// Where host and clients meet: the path of the socket.
 
 import ControlProtocol
 import Glibc
@@ -44,7 +44,7 @@ struct ControlSocketPathTests {
 
   @Test("a folder in /tmp that is open to others is refused")
   func unsafeFolder() throws {
-    // A user that does not exist, so that nobody's folder is touched.
+    // A user that does not exist, so that no real user's folder is touched.
     let path = try ControlSocketPath(name: "a", environment: [:], user: .max - UInt32(getpid()))
     // A run that was killed may have left it.
     _ = unsafe rmdir(path.folder)

@@ -30,7 +30,7 @@ struct JSONTextTests {
   func meaning(_ text: String, _ meant: JSONValue) throws {
     #expect(try value(text) == meant)
     #expect(try JSONText.value(of: JSONText.encode(meant)) == meant)
-    // What we let through, Foundation can read.
+    // Foundation can read all that our parser accepts.
     let options: JSONSerialization.ReadingOptions = .fragmentsAllowed
     #expect(throws: Never.self) {
       try JSONSerialization.jsonObject(with: Data(text.utf8), options: options)

@@ -44,13 +44,13 @@ struct OtherUserTests {
       #expect(bench.mode("\(bench.folder)/run") == 0o700)
       #expect(try Self.knock(at: bench.path.path, as: nil) == 0)
       #expect(try Self.knock(at: bench.path.path, as: "65534") == EACCES)
-      // Open folders let nobody in: the socket has a mode of its own.
+      // Open folders admit no other user: the socket has a mode of its own.
       for folder in [bench.folder, "\(bench.folder)/run"] {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
       }
       #expect(try Self.knock(at: bench.path.path, as: "65534") == EACCES)
       #expect(try Self.knock(at: bench.path.path, as: nil) == 0)
-      // The client has asked nothing and is let go; others are served.
+      // A client that has sent nothing is dropped; others are served.
       let client = try RawClient(bench.path)
       client.write(UnixSocketServerTests.info + "\n")
       #expect(try client.line()?.contains("0.1.0") == true)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that the version before had for something: its clients go on reading, and its hosts are
-// still understood.
+// Names of the version before: its clients still work, and its hosts are still understood.
 
 import ControlProtocol
 import StrictJSON
@@ -52,7 +51,7 @@ struct PreviousNameTests {
       busy: "run()"
     )
     let text = try Self.text(status)
-    // Nothing isolated is a JACK client any more; its name is still asked for.
+    // Isolated graphs are no JACK clients any more; older clients still ask for the name.
     #expect(text.contains(#""client":"""#))
     #expect(text.contains(#""latency_frames":512"#) && text.contains(#""way_frames":512"#))
     #expect(try Self.read(text) == status)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reading gives, a request takes: numbers, truth values, texts, and null for silence.
+// A value that was read can be set: numbers, truth values, texts, and null for silence.
 
 import ControlProtocol
 import ControlTree

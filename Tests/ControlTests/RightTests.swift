@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a visitor may ask for: every method is somebody's, and refused to all others.
+// What a visitor may ask for: every method belongs to a role, and is refused to all others.
 
 import ControlProtocol
 import ControlServer
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A visitor's rights")
 struct RightTests {
-  /// What every method takes the right for; one that is not here fails the test.
+  /// The methods, by the right that they take; a method that is not listed fails the test.
   private static let seeing: Set = [
     "server.info", "rig.status", "session.list", "session.show", "session.explain",
     "session.reasons", "tower.whatIf", "decision.list", "transport.show", "tree.list", "tree.get",
@@ -84,7 +84,7 @@ struct RightTests {
     }
   }
 
-  /// What of the tree is for staff, and what is not.
+  /// Paths that staff may change; the ones below are those that they may not.
   private static let forStaff = [
     "deckA.fader_db", "main.fader_db", "main.mute", "voice.active", "rig.sounds.gong",
     "deckA.sources.jingle.playing", "deckA.sources.player.cue", "system_sounds.mute", "deckA.mute",

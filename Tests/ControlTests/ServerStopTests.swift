@@ -39,7 +39,7 @@ struct ServerStopTests {
     var commands = CommandTable.sample
     commands.on(GetRequest.self) { request in
       asked.continuation.yield()
-      // What waits lets others have their turns.
+      // A waiting request lets others have their turns.
       Turn.current?.end()
       for await _ in gates[Int(request.path ?? "") ?? 0].stream { break }
       return []
@@ -59,11 +59,11 @@ struct ServerStopTests {
     for _ in gates { await arrivals.next() }
     async let stop: Void = blocking { server.stop() }
     try await blocking {
-      // Without its socket it does nothing any more but wait for them.
+      // Once its socket is gone, it only waits for the answers.
       let end = Date(timeIntervalSinceNow: patience)
       while bench.mode(bench.path.path) != nil, Date() < end { usleep(1_000) }
     }
-    // One at a time, so that each is news to the server.
+    // One at a time, so that each wakes the server.
     for (gate, answer) in zip(gates, answers) {
       gate.continuation.yield()
       #expect(try await answer.value.isEmpty)

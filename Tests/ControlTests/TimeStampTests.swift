@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When something happened, as people and programs read it.
+// The time of an event, as people and programs read it.
 
 import ControlProtocol
 import Foundation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any value as text, the same in every process: what has no order is sorted.
+// Any value as text, the same in every process: unordered collections are sorted.
 
 /// A value with all that it stores, private properties too.
 func canonicalText(_ value: Any) -> String {

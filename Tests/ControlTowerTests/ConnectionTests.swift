@@ -135,7 +135,7 @@ struct ConnectionTests {
 }
 
 extension Stage {
-  /// Lets a session come, then something happen.
+  /// Adds a session, then handles an event.
   mutating func callAsFunction(
     _ event: TowerEvent,
     addingFirst configuration: SessionConfiguration

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as a proof in the table of `make rules`, and where.
+// Which tests count as a proof in the table of `make rules`, and at which grade.
 
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Coverage")
 struct CoverageTests {
-  /// What becomes of `T.a()`, which says that it proves ACT-03, with these events.
+  /// The coverage by `T.a()`, which says that it proves ACT-03, after these events.
   private func coverage(
     _ events: [String],
     isParameterized: Bool = false,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done first and what after it, so that nothing is heard that should not be.
+// The order of effects: no sound is heard in between that should not be.
 
 import ControlTower
 import Quantities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of one interruption, or to one audio server, does not count for the next.
+// Facts about one interruption, or about one audio server, do not count for the next.
 
 import ControlTower
 import Quantities

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operator may do to sessions, and what stopping does to those that let go by themselves.
+// What the operator may do to sessions, and what a stop does to sessions that deactivate by
+// themselves.
 
 import ControlTower
 import RuleProofs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program changes of itself while it runs: how it is treated, and whether it hears its
+// What a program changes about itself while it runs: how it is treated, and whether it hears its
 // input.
 
 import ControlTower

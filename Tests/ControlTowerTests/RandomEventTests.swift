@@ -25,7 +25,7 @@ struct RandomEventTests {
     arguments: Story.seeds
   )
   func replay(seed: UInt64) {
-    // A tenth is enough, as the text of all that a tower knows takes its time.
+    // A tenth of the seeds is enough, because the text of a tower's whole state takes its time.
     guard seed % 10 == 1 else { return }
     let story = Story.random(seed: seed, count: 1_000)
     let log = story.log()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ringing, accepting, declining; do-not-interrupt; calls that allow playback; what the assistant is
-// told.
+// Ringing, accepting, declining; do-not-interrupt; calls that allow playback; what the assistant
+// causes.
 
 import ControlTower
 import RuleProofs

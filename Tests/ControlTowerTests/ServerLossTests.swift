@@ -206,10 +206,10 @@ struct ServerLossTests {
 }
 
 extension TowerEvent {
-  /// Its name.
+  /// The name of the event's case.
   var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
-  /// Whether a program or its user asks for it, as the audio server has to be there for; written
+  /// Whether a program or its user asks for it, for which the audio server must be there; written
   /// out once more.
   fileprivate var isRequest: Bool {
     switch self {

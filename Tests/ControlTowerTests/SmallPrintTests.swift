@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Details of decisions that no story needs, and that planted defects in them would go unseen
-// without.
+// Details of decisions that no story needs; without these tests, planted defects in them would go
+// unnoticed.
 
 import ControlTower
 import Quantities

@@ -129,7 +129,7 @@ struct SwitchTests {
 }
 
 extension TowerEffect.Action {
-  /// Whether it is done to a session, not to the rig.
+  /// Whether the event concerns a session, not the rig.
   var concernsSession: Bool {
     switch self {
     case .silenceSystemSounds, .soundInterrupter, .soundRing, .playSystemSound: false

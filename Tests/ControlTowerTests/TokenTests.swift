@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only one session at a time can have.
+// Resources that only one session at a time can have.
 
 import ControlTower
 import RuleProofs

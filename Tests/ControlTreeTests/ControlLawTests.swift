@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of knobs, and what a hand on one may reach.
+// The laws of knobs, and which values a knob may reach.
 
 import ControlTree
 import Testing

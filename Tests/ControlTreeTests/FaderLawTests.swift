@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a fader.
+// The law of a fader.
 
 import ControlTree
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which paths a pattern means.
+// Which paths a pattern matches.
 
 import ControlTree
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What values of the tree take, and how texts, numbers and steps become values.
+// Which inputs values of the tree take, and how texts, numbers and steps become values.
 
 import ControlTree
 import Foundation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library's functions share.
+// Declarations that the library's functions share.
 #pragma once
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -19,7 +19,7 @@ void hold_at(const char *call, const char *path);
 void hold_from(const char *call, int folder, const char *path);
 void hold(const char *call, int descriptor);
 
-/// Whether something that changes a file fails now; it is late if it does not.
+/// Whether a change of a file fails now; if it does not, it is delayed.
 bool fails(int descriptor);
-/// Whether something that makes or renames a file fails now; JACK's shared memory is no disk.
+/// Whether making or renaming a file fails now; JACK's shared memory is no disk.
 bool fails_at(const char *path);

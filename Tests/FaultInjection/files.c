@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands before the C library's functions for files that are open.
+// Replaces the C library's functions for open files.
 #include "faults.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -89,7 +89,7 @@ int fcntl(int descriptor, int order, ...)
   va_start(rest, order);
   void *argument = va_arg(rest, void *);
   va_end(rest);
-  // The other orders concern the program, not the disk.
+  // The other commands concern the program, not the disk.
   if (order == F_SETLK || order == F_SETLKW || order == F_OFD_SETLK || order == F_OFD_SETLKW) hold("fcntl", descriptor);
   return NEXT(fcntl)(descriptor, order, argument);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands before the C library's functions for what has a path.
+// Replaces the C library's functions that take a path.
 #include "faults.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -165,7 +165,7 @@ int access(const char *path, int mode)
 char *realpath(const char *restrict path, char *restrict resolved)
 {
   hold_at("realpath", path);
-  // The old version of the function, which the plain name means, takes no missing place.
+  // The old version of the function, which dlsym would find, takes no missing buffer.
   char *(*next)(const char *, char *) = dlvsym(RTLD_NEXT, "realpath", "GLIBC_2.3");
   return (next ? next : NEXT(realpath))(path, resolved);
 }

@@ -4,8 +4,8 @@
 #include "fixture.h"
 #include <unistd.h>
 
-// Ports: 0, 1 event inputs, 2, 3 event outputs. What comes in by one goes out by its neighbour,
-// last event first.
+// Ports: 0, 1 event inputs, 2, 3 event outputs. Events of input 0 leave by output 2, those of input
+// 1 by output 3, last event first.
 static void run_echo(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -71,7 +71,7 @@ static LV2_Handle instantiate_old(const LV2_Descriptor *descriptor, double rate,
   return type > 0 && type < 65536 ? fixture_instantiate(descriptor, rate, bundle, features) : NULL;
 }
 
-// Ports: 0 event output, 1 what the host said. Wants 100,000 bytes for an event of 90,000.
+// Ports: 0 event output, 1 the host's answer. Wants 100,000 bytes for an event of 90,000.
 static void run_resize(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -111,7 +111,7 @@ static void run_time(LV2_Handle handle, uint32_t frames)
 
 // Ports: 0 ask (0 or 1), 1 the answers in their order as decimal digits, 2 how often end_run came.
 // Asks for 1 and 2 at once; the worker keeps 1 back until it has answered 2. A request of 9 makes
-// the worker sleep until port 0 says something else.
+// the worker sleep until port 0 has another value.
 static void run_worker(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that tells how much of its process's heap is in use. It asks the C library, so it is not
-// for shows.
+// A plugin that reports how much of its process's heap is in use. It asks the C library, so it is
+// for tests only.
 #include "fixture.h"
 #include <malloc.h>
 

@@ -25,8 +25,8 @@ static void run_clock(LV2_Handle handle, uint32_t frames)
   for (int port = 0; port < 9; ++port) *fixture_samples(me, 9 + port) = *fixture_samples(me, port);
 }
 
-// Ports: 0 messages in, 1 messages out. Answers each patch:Set with the same one, if it knows the
-// property.
+// Ports: 0 messages in, 1 messages out. Answers each patch:Set with the same message, if it knows
+// the property.
 static void run_property(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -54,8 +54,8 @@ static void run_property(LV2_Handle handle, uint32_t frames)
   }
 }
 
-// Ports: 0 right in, 1 left in, 2 key, 3 right out, 4 left out. What the key is louder, the sound
-// is softer.
+// Ports: 0 right in, 1 left in, 2 key, 3 right out, 4 left out. The louder the key, the softer the
+// sound.
 static void run_ducker(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries, as it is made, what no plugin needs, and puts out the errors: 0 where it was let.
-// Ports: 0 a file of the user written, 1 a socket, 2 fork, 3 execve, 4 ptrace, 5 chmod, 6 a
-// temporary file, 7 a file of the user read, 8 another thread, 9 a socket's name given by such a
+// Tries in instantiate what no plugin needs, and puts out the error numbers: 0 where it was
+// allowed. Ports: 0 a file of the user written, 1 a socket, 2 fork, 3 execve, 4 ptrace, 5 chmod, 6
+// a temporary file, 7 a file of the user read, 8 another thread, 9 a socket's name given by such a
 // thread.
 #include "fixture.h"
 #include <errno.h>

@@ -24,7 +24,7 @@ static void run_sleep(LV2_Handle handle, uint32_t frames)
   if (pass(me, frames)) usleep((useconds_t)(*fixture_samples(me, 2) * 1000));
 }
 
-// 1 is a bad access, 2 an abort, 3 a loop without end.
+// Port 2: 1 makes a bad access, 2 an abort, 3 an endless loop.
 static void run_crash(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -49,8 +49,8 @@ static void run_fragile(LV2_Handle handle, uint32_t frames)
   if (how == 4) _exit(3);
 }
 
-// 1 writes behind its sequence, 2 says that its sequence is larger than it is, 3 that an event is,
-// 4 puts two objects under one header.
+// Port 2: 1 writes behind its sequence, 2 says that its sequence is larger than it is, 3 that an
+// event is, 4 puts two objects under one header.
 static void run_overrun(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;

@@ -87,9 +87,9 @@ static const void *safe_data(const char *uri)
   return strcmp(uri, LV2_STATE__interface) == 0 ? &interface : NULL;
 }
 
-// Port 0 says what is wrong: 1 save() and 2 restore() answer with an error, 3 a control output is
-// not a number, 4 a file is asked for that has the name of the state's own, 5 the process ends when
-// the transport rolls. Port 1 is an output, 2 events.
+// Port 0 chooses the defect: 1 save() and 2 restore() return an error, 3 a control output is not a
+// number, 4 it asks for a file with the name of the state's own, 5 the process ends when the
+// transport rolls. Port 1 is an output, 2 events.
 static LV2_State_Status save_stubbornly(LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle state, uint32_t flags, const LV2_Feature *const *features)
 {
   struct fixture *me = handle;

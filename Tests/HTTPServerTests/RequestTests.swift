@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests: what is understood, and what they may cost.
+// Requests: which are understood, and what they may cost.
 
 import BadInputs
 import Glibc
@@ -90,7 +90,7 @@ struct RequestTests {
       let slow = try (0..<20).map { _ in try RawConnection(port: stage.port) }
       for client in slow { client.send("GET / HTTP/1.1\r\nHost: h\r\n") }
       #expect(try stage.get("/").hasPrefix("HTTP/1.1 200 "))
-      // However busily it drips: it is the whole that counts.
+      // However fast the bytes drip: the limit is for the whole request.
       var drops = 0
       while slow[0].send("X: y\r\n") {
         drops += 1

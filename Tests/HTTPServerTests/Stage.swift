@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server of a test: it tells what it was asked, and echoes what WebSockets send.
+// A server of a test: it records requests, and echoes WebSocket messages.
 
 import BadInputs
 import Dispatch
@@ -36,7 +36,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// Asks and returns the whole answer.
+  /// Sends a request and returns the whole answer.
   func ask(_ request: String) throws -> String {
     let client = try RawConnection(port: port)
     client.send(request)
@@ -54,7 +54,7 @@ final class Stage: Sendable {
   }
 }
 
-/// Sends back what it hears.
+/// Sends back each message that it receives.
 private final class Echo: WebSocketVisitor {
   private let waiting = Mutex<[WebSocketMessage]>([])
   private let backlog: Int

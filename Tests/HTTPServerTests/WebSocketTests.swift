@@ -117,7 +117,7 @@ struct WebSocketTests {
     try await run({ $0.messageBytes = 1_000 }) { _, client in
       client.send(frame)
       let last = try client.receiveFrame()
-      // Where the framing itself is broken there is nothing more to be said.
+      // Where the framing itself is broken, no reason is sent.
       if let last {
         #expect(last.opcode == Self.closing)
         let said = last.payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }

@@ -45,7 +45,7 @@ struct BalanceTests {
         _ = try tarmac.ask(SetRequest(path: "deck.balance", value: "0.5"))
       }
       #expect(heard[0].last == 0.25)
-      // 20 ms from all to half: no step is larger than that way's share of a frame, but for
+      // 20 ms from all to half: no step is larger than a frame's share of that ramp, but for
       // rounding.
       let steps = zip(heard[0], heard[0].dropFirst()).map { $0 - $1 }
       #expect(steps.allSatisfy { $0 >= -1e-6 && $0 < 0.25 / 960 * 1.01 })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plugin says of itself over its process's line, as only a hostile one would.
+// What a plugin reports about itself over its process's socket, as only a hostile plugin would.
 
 import ControlProtocol
 import LV2Hosting

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A player's file on a live rig: its first beat is heard, and what is written over it.
+// A player's file on a live rig: its first beat is heard, and so are changes that are written over
+// it.
 
 import ControlProtocol
 import Foundation
@@ -41,7 +42,7 @@ struct ChangedFileTests {
       #expect(try rise(begun[0], to: 0.5) <= 24)
       _ = try tarmac.command("player", "pause", "deck")
       try tarmac.wait("silence") { try ears.capture(frames: 256)[0].allSatisfy { $0 == 0 } }
-      // In the middle of something it fades in.
+      // In the middle of a sound it fades in.
       let resumed = try ears.capture(tail: 12_000) {
         _ = try tarmac.command("player", "play", "deck")
       }

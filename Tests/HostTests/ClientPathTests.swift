@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the paths lead that clients send, and where the preset lets them lead.
+// Where paths of clients may lead, and where the preset lets them lead.
 
 import ControlProtocol
 import Foundation
@@ -113,7 +113,7 @@ struct ClientPathTests {
     FileManager.default.fileExists(atPath: tarmac.folder.appending(path: name).path)
   }
 
-  /// What there is beside what the rig writes by itself.
+  /// The files that the rig does not write by itself.
   private static func names(_ tarmac: RunningTarmac) -> Set<String> {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: tarmac.folder.path)) ?? []
     return Set(names.filter { !$0.hasPrefix("state") })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many clients at the same time, each with something to do.
+// Many clients at the same time, each with its own requests.
 
 import BadInputs
 import Foundation
@@ -15,7 +15,7 @@ struct CrowdTests {
     surfaces: { osc: { port: 0 } }
     """
 
-  /// Threads that idle queues keep, and what a plugin or the server may need meanwhile.
+  /// Threads that idle queues keep, and those that a plugin or the server may need meanwhile.
   private static let spare = 12
 
   @Test("is no crowd of threads in the rig, on the socket")
@@ -41,7 +41,7 @@ struct CrowdTests {
     }
   }
 
-  /// Lets clients do what they want with a rig, and counts its threads before they have gone idle.
+  /// Lets clients use a rig, and counts its threads before they have gone idle.
   private static func run(_ crowd: (RunningTarmac) throws -> Void) async throws {
     try await RunningTarmac.run(preset) { tarmac, _ in
       let before = try #require(try processStatus("Threads", of: tarmac.pid))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another program takes the rig's cables out.
+// Another program disconnects the rig's ports.
 
 import ControlProtocol
 import Foundation
@@ -41,7 +41,7 @@ struct DisconnectedRouteTests {
       }
       try tarmac.wait("calm") { try tarmac.get("rig.alerts.unplugged") == "" }
       let ports = ["hall_L": "ears:in_1", "hall_R": "ears:in_2"]
-      // One of two channels: the route is there, and what it lacks is named.
+      // One of two channels: the route is there, and the missing port is named.
       try Self.jack("jack_disconnect", "rig:hall_L", "ears:in_1", server)
       try tarmac.wait("the status") {
         try tarmac.command("status").contains("disconnected by another program from ears:in_1")
@@ -54,7 +54,7 @@ struct DisconnectedRouteTests {
       for other in ["booth", "patch"] { #expect(try tarmac.get("\(other).present") == "on") }
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.unplugged") == "hall" }
       #expect(try tarmac.log("Alert: 'hall' has been disconnected by another program for 1 s."))
-      // Nobody pulled a plug: sessions stay where they are.
+      // Nobody pulled a plug: sessions keep their route.
       #expect(try tarmac.session("music").currentRoute.outputs == ["hall"])
       for (own, other) in ports { try Self.jack("jack_connect", "rig:\(own)", other, server) }
       try tarmac.wait("the end") { try tarmac.get("rig.alerts.unplugged") == "" }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a rig, which comes in time whatever stands still.
+// The end of a rig, which comes in time whatever hangs.
 
 import Foundation
 import Host
@@ -10,15 +10,15 @@ import Testing
 
 @Suite("The end of a rig", .serialized)
 struct EndTests {
-  /// How many ends there are; `TARMAC_ENDS=300` tries more.
+  /// How many rigs are ended; `TARMAC_ENDS=300` tries more.
   private static let count =
     ProcessInfo.processInfo.environment["TARMAC_ENDS"].flatMap { Int($0) } ?? 12
-  /// JACK knows eight servers at once.
+  /// JACK has room for eight servers at once.
   private static let atOnce = 4
-  /// What a busy machine may add to the time that is stated.
+  /// The time that a busy machine may add to the stated one.
   private static let slack = 5.0
 
-  /// What became of an end.
+  /// How a rig ended.
   private struct Outcome: Sendable {
     let story: String
     let seconds: Double
@@ -47,7 +47,7 @@ struct EndTests {
         #expect(outcome.seconds < endSeconds + Self.slack, "\(outcome)")
         #expect(outcome.left == 0, "\(outcome)")
         #expect([0, 76].contains(outcome.code), "\(outcome)")
-        // A log on the disk that hangs says nothing.
+        // A log on the disk that hangs stays empty.
         guard outcome.isTold else { continue }
         #expect((outcome.code == 76) == outcome.said.contains("it was still "), "\(outcome)")
       }
@@ -59,8 +59,8 @@ struct EndTests {
     }
   }
 
-  /// Starts a rig, lets something stand still and ends it, at moments that `number` says; again if
-  /// its jackd does not start, as one of several at once may not.
+  /// Starts a rig, makes something hang and ends it, at moments that `number` determines; tries
+  /// again if its jackd does not start, which may happen with several at once.
   private static func end(_ number: Int, _ place: Int) throws -> Outcome {
     for _ in 0..<10 {
       if let outcome = try tryEnd(number, place) { return outcome }
@@ -86,7 +86,7 @@ struct EndTests {
     sleep(until: min(stalls, ends))
     if stalls < ends { try rig.stall() }
     sleep(until: max(ends, 0))
-    // One whose jackd did not start has ended by itself.
+    // A rig whose jackd did not start has ended by itself.
     guard rig.process.isRunning else {
       let said = rig.said
       guard rig.process.terminationReason == .exit, said.contains("jackd") else {
@@ -101,19 +101,19 @@ struct EndTests {
     let seconds = (ContinuousClock.now - asked) / .seconds(1)
     if rig.process.isRunning { kill(rig.process.processIdentifier, SIGKILL) }
     rig.process.waitUntilExit()
-    // One whose jackd did not start may be asked just as it ends by itself.
+    // A rig whose jackd did not start may be asked just as it ends by itself.
     if rig.process.terminationStatus == 69, rig.said.contains("ended at once") { return nil }
     // jackd has a moment to end in order.
     let end = ContinuousClock.now + .seconds(10)
     while !rig.running().isEmpty, ContinuousClock.now < end { usleep(20_000) }
-    // A program that has not come to its first line ends as any program does.
+    // Before its first line, the program ends by the signal as any program does.
     let isSignal =
       rig.process.terminationReason == .uncaughtSignal
       && [SIGTERM, SIGINT].contains(rig.process.terminationStatus)
     return Outcome(
       story: "\(number) \(standstill) in \(call) at \(stalls) ms, ended at \(ends) ms by \(way)",
       seconds: seconds,
-      // By the signal itself, as long as nothing of the rig is there.
+      // An end by the signal itself is fine as long as the rig is not up.
       code: isSignal && !rig.said.contains("is up") ? 0 : rig.process.terminationStatus,
       left: rig.running().count,
       said: rig.said,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig says of itself: what waits, what fails, what plugins log.
+// What a rig reports about itself: what waits, what fails, what plugins log.
 
 import ControlClient
 import ControlProtocol

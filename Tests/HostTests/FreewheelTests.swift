@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server that runs as fast as it can: nothing of what is played and recorded is lost.
+// A server that runs as fast as it can: nothing is lost of playback and recording.
 
 import ControlProtocol
 import Foundation
@@ -36,7 +36,7 @@ struct FreewheelTests {
       let start = hand.frames
       let lost = try tarmac.ask(StatusRequest()).server.xruns
       try tarmac.wait("an hour's tenth of audio") { hand.frames > start + 360 * 48_000 }
-      // Nobody hears what is late here.
+      // Lateness is not heard here.
       #expect(try tarmac.ask(StatusRequest()).server.xruns == lost)
       #expect(hand.freewheel(false))
       let status = try tarmac.ask(StatusRequest())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that are sessions: they come, they ask, they go.
+// Programs that are sessions: they come, ask, and go.
 
 import ControlClient
 import ControlProtocol
@@ -154,7 +154,7 @@ struct GuestTests {
       try heard([0, 0])
       _ = try tarmac.ask(PermissionSetRequest(session: "synth", permission: "granted"))
       try heard([0.25, 0.5])
-      // What came last is heard, one channel of it on both sides; when it goes, what was heard
+      // The source that came last is heard, one channel of it on both sides; when it goes, the one
       // before.
       let booth = try Listener("booth", on: server, outputs: 1)
       booth.play([[Float](repeating: 0.125, count: 48_000 * 60)])
@@ -178,8 +178,8 @@ struct GuestTests {
     try await RunningTarmac.run(GuestTests.preset) { tarmac, _ in
       let program = try connect(tarmac)
       let name = try program.send(ClientOpenRequest(program: "memo")).session
-      // On a thread of its own: this test keeps one of the pool while it waits, and another one may
-      // keep the rest.
+      // The request runs on a thread of its own: this test keeps one of the pool while it waits,
+      // and another test may keep the rest.
       let answer = Task(executorPreference: TaskQueue("question")) {
         try await program.reply(to: ClientRecordPermissionRequest())
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An inserted session whose plugin delays: what passes it is as late, on a real server.
+// An inserted session whose plugin delays: the signal that bypasses it is delayed as much, on a
+// real server.
 
 import ControlProtocol
 import JACKTestBench
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("An inserted session that delays", .serialized)
 struct InsertDelayTests {
-  /// The limiter (swh-lv2) only delays what is as quiet as here.
+  /// The limiter (swh-lv2) only delays sound as quiet as here.
   private static let preset = """
     tarmac: 1
     routes:
@@ -44,7 +45,7 @@ struct InsertDelayTests {
       _ = try tarmac.command("session", "activate", "ahead")
       let through = try meter.read(tarmac)
       #expect(try tarmac.session("ahead").state == "active")
-      // A cable alone has one cycle.
+      // A cable alone takes one cycle.
       #expect(through == 256 + delay)
       #expect(past == through)
     }

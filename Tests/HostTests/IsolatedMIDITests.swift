@@ -62,7 +62,7 @@ struct IsolatedMIDITests {
         let now = try tarmac.session("far")
         return now.plugins[0].runs > before.plugins[0].runs + 40 && now.calls > before.calls + 10
       }
-      // Neither the note that was held nor the one that came meanwhile is on.
+      // Neither the held note nor the note that arrived meanwhile is on.
       #expect(try bench.ears.capture(frames: 9_600)[0].allSatisfy { $0 == 0 })
       #expect(bench.organNotes().isEmpty)
       try bench.press(50) { try bench.organNotes() == [50, 57] && bench.hears(0.5) }
@@ -122,7 +122,7 @@ struct IsolatedMIDITests {
     }
   }
 
-  /// The same synthesiser twice, behind the same keys.
+  /// The same synthesiser twice, with the same keyboard.
   private static let twins = """
     tarmac: 1
     routes:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs in processes of their own: what they sound like, what their crashes do, and what those
-// leave alone.
+// Graphs in processes of their own: how they sound, what their crashes do, and what those leave
+// alone.
 
 import ControlClient
 import ControlProtocol
@@ -83,7 +83,7 @@ struct IsolationTests {
       try wait("memory.value", for: "9")
       _ = try tarmac.ask(PluginRestoreRequest(plugin: "glass.memory", folder: folder))
       try wait("memory.value", for: "7")
-      // From here on only the state knows.
+      // From here on only the saved state has the values.
       try set("memory.new", "0")
       try set("params.int", "4711")
       try set("fragile.rude", "1")
@@ -113,7 +113,7 @@ struct IsolationTests {
         Self.noise(2, frames: frames), Self.noise(3, frames: frames), Self.noise(4, frames: frames),
       ]
       let heard = try source.play(inputs, heardBy: ears, tail: 0) {
-        // Nothing happens until the others can be known from what they have done.
+        // The crashes start once the other sessions have played enough to be predicted.
         try source.wait(frames: 3 * 48_000)
         for number in 0..<wanted {
           let kind = "\(number % 3 + 1)"
@@ -132,7 +132,7 @@ struct IsolationTests {
       #expect(wet == nil, "what goes through a filter differs at frame \(wet ?? 0)")
       let hearing = Self.listen(to: heard[2], input: inputs[2])
       let gaps = hearing.gaps
-      // A machine that has too much to do adds silences of its own.
+      // An overloaded machine adds silences of its own.
       #expect(gaps.count >= wanted, "\(gaps)")
       let xruns = try tarmac.ask(StatusRequest()).server.xruns
       #expect(hearing.odd.count <= xruns, "\(hearing.odd.prefix(50))")
@@ -145,16 +145,16 @@ struct IsolationTests {
     }
   }
 
-  /// What was heard of the isolated session, cycle by cycle.
+  /// The sound of the isolated session, cycle by cycle.
   private struct Hearing {
     /// The lengths of silences in frames; short ones are blocks that were not ready in time.
     var gaps: [Int] = []
-    /// Cycles that are neither silent nor right, and how many cycles they are late: JACK, itself
-    /// late, has left a client out once, and what that put out before is heard again.
+    /// Cycles that are neither silent nor right, and by how many cycles they are late: JACK, itself
+    /// late, has left a client out once, and repeats the client's last output.
     var odd: [(cycle: Int, late: Int?)] = []
   }
 
-  /// Compares what was heard with the input, which is late by the way there and back.
+  /// Compares the sound with the input, which it follows by the round trip.
   private static func listen(to heard: [Float], input: [Float]) -> Hearing {
     let cycle = roundTrip
     var hearing = Hearing()
@@ -200,7 +200,7 @@ struct IsolationTests {
       let ended = "plugin 'fragile' ended its process in run()"
       #expect(try tarmac.session("glass").isolation?.lastLoss == ended)
       #expect(try tarmac.log("Session 'glass' is back after"))
-      // One loss after the other: the rig does not spend its time on it.
+      // One loss after the other: the rig does not spend its time on restarts.
       for losses in 3...4 {
         try tarmac.wait("a process") { try tarmac.session("glass").isolation?.process != nil }
         if let process = try tarmac.session("glass").isolation?.process {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Tarmac saves of a plugin is read by another host.
+// A state that Tarmac saves of a plugin can be read by another host.
 
 import ControlProtocol
 import Foundation
@@ -32,8 +32,7 @@ struct JalvTests {
     }
   }
 
-  /// What jalv says from its start to its end; it lists controls by itself, presets when it is
-  /// asked.
+  /// The whole output of jalv; it lists controls by itself, and presets when it is asked.
   private func jalv(
     _ arguments: [String],
     on server: PrivateServer,

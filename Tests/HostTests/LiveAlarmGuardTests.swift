@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An alarm that nobody can turn down, and one that is not heard.
+// An alarm that no user can turn down, and one that is not heard.
 
 import ControlProtocol
 import Foundation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An alarm on outputs that somebody has turned down: heard by a second JACK client.
+// An alarm on outputs that users have turned down: heard by a second JACK client.
 
 import ControlProtocol
 import JACKTestBench

@@ -11,8 +11,8 @@ import Testing
 struct LiveBusTests {
   private static let amp = "http://lv2plug.in/plugins/eg-amp"
 
-  /// Two sessions on `main`, both on `fx` as well, that through `room` to `main` and straight to
-  /// `booth`.
+  /// Two sessions on `main`, both on `fx` as well, which goes through `room` to `main` and straight
+  /// to `booth`.
   private static func preset(
     fx: String = "graph: [ { plugin: \"\(amp)\", id: amp, set: { gain: -20 } } ]",
     two: String = "[ { to: main }, { to: fx, level_db: -inf } ]",
@@ -68,7 +68,7 @@ struct LiveBusTests {
       try rig.expect([0.75, 0.075], "the bus behind it muted")
       try rig.set("fx.sends.booth.level_db", "-inf")
       try rig.expect([0.75, 0], "its send to the booth closed")
-      // What a reload leaves as it was stays as its user has set it, in buses that stay.
+      // Buses that stay keep what their user has set, unless the reload changes it.
       try tarmac.reload(Self.preset(more: "interrupters: { phone: { source: { jack: \"x:y\" } } }"))
       #expect(try tarmac.get("fx.fader_db") == "-20" && tarmac.get("fx.amp.gain") == "0")
       try rig.expect([0.75, 0], "the same after a reload")

@@ -66,7 +66,7 @@ struct LiveGroupTests {
       try rig.set("band.mute", "off")
       try rig.set("rest.mute", "off")
       try rig.expect([0.03, 0.25, 0.05], "neither")
-      // As the user has left it, unless the preset says something else now.
+      // The fader stays as the user has set it, unless the preset has a new value now.
       let other = groups.replacing("fader_db: -20", with: "fader_db: 0")
       try tarmac.reload(Self.preset(other))
       #expect(try tarmac.get("band.fader_db") == "-20" && tarmac.get("rest.fader_db") == "0")

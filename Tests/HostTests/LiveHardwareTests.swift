@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs wish of the server and read of it, while others do the same.
+// What programs wish of the server and read from it, while others do the same.
 
 import ControlClient
 import ControlProtocol
@@ -59,11 +59,11 @@ struct LiveHardwareTests {
       func wish(_ preferences: ClientSetPreferencesRequest.Preference...) throws {
         _ = try drums.send(ClientSetPreferencesRequest(preferences))
       }
-      // Nobody can have 3 ms; what is next to it is near enough, and no answer to the wish.
+      // The server can't do 3 ms; the nearest value is used, and the wish stays as it was.
       try restarts(with: 128) { try wish(.ioBufferDuration(seconds: 0.003)) }
       let wishes = try drums.send(ClientStateRequest()).preferences
       #expect(wishes.ioBufferDuration_seconds == 0.003)
-      // Several at once are one restart, and the last of a kind counts.
+      // Several wishes at once cause one restart, and the last of a kind counts.
       try restarts(with: 512) {
         try wish(
           .ioBufferDuration(seconds: 0.0014),
@@ -72,7 +72,7 @@ struct LiveHardwareTests {
           .ioBufferDuration(seconds: 0.0107)
         )
       }
-      // Nor are there more when its session lets go meanwhile.
+      // There is no further restart when the session deactivates meanwhile.
       try restarts(with: 256) {
         _ = try drums.send(ClientSetActiveRequest(isActive: false))
         try wish(.ioBufferDuration(seconds: 0.0014))

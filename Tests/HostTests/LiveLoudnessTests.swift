@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loudness of a live output, beside a recorder, and what it changes of the sound: nothing.
+// The loudness of a live output, compared with a recording; the meter does not change the sound.
 
 import ControlProtocol
 import Foundation
@@ -53,12 +53,12 @@ struct LiveLoudnessTests {
       try tarmac.set("main.fader_db", "-6")
       try waits(for: -26, "momentary_lufs")
       try waits(for: -26, "short_term_lufs")
-      // The highest peak is of before.
+      // The highest peak is from before.
       try waits(for: -20, "true_peak_db")
       _ = try tarmac.ask(TreeTriggerRequest(path: "main.loudness.reset"))
       try waits(for: -26, "integrated_lufs")
       try waits(for: -26, "true_peak_db")
-      // A recorder hears the same beside it.
+      // A recorder measures the same beside it.
       _ = try tarmac.command("record", "start", "main", "\(tarmac.folder.path)/main.wav")
       try tarmac.wait("the recording") { try tarmac.get("main.recording") == "on" }
       _ = try tarmac.ask(TreeTriggerRequest(path: "main.loudness.reset"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sound that moves to headphones: where in its file it is, and how long it is gone meanwhile.
+// Sound that moves to headphones: where in its file it goes on, and how long it is silent
+// meanwhile.
 
 import ControlProtocol
 import FoundationEssentials
@@ -33,7 +34,7 @@ struct LiveMoveTests {
     try await RunningTarmac.run(Self.preset) { folder in
       try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
     } _: { tarmac, server in
-      // One pair of ears at both ports of the rig, so that there is one clock.
+      // One client listens at both ports of the rig, so that there is one clock.
       let ears = try Listener("ears", on: server, inputs: 2)
       defer { ears.close() }
       try ears.connect("rig:wall", ears.input(1))

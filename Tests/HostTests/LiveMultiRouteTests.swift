@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A DJ with several outputs and an input, beside a session that plays where everybody else does.
+// A DJ with several outputs and an input, beside a session that plays where all others do.
 
 import ControlClient
 import ControlProtocol
@@ -93,7 +93,7 @@ struct LiveMultiRouteTests {
         try stage.add(input: name, level: Self.levels[name] ?? 0)
       }
 
-      // The speaker counts while there is nothing else; nothing is sent there but the voice.
+      // The speaker is used while there is nothing else; only the voice is sent there.
       try input("mic")
       voice = 0x1p-6
       try stage.hearsOnly(["wall": voice + beside])
@@ -102,7 +102,7 @@ struct LiveMultiRouteTests {
       try stage.hearsOnly(["line": deck + voice + beside])
       try routed(["mic"], ["line"])
 
-      // Headphones take nothing from the floor, whose samples do not move while they are plugged
+      // Headphones take nothing from the floor, whose samples do not change while they are plugged
       // in.
       try stage.ask(DeactivateRequest(session: "beside"))
       try stage.hearsOnly(["line": deck + voice])
@@ -122,7 +122,7 @@ struct LiveMultiRouteTests {
         try routed(["mic"], ["phones", output])
       }
 
-      // One input, the last that fits; a line input does not.
+      // One input, the last one that fits; a line input does not fit.
       for name in ["desk", "tie"] {
         try input(name)
         voice = Self.levels[name] ?? 0
@@ -143,8 +143,8 @@ struct LiveMultiRouteTests {
       #expect("\(refusal as Any)".contains("MRT-09"))
       try routed(["desk"], ["phones", "screen"])
 
-      // A2DP is for others. Three do not go together: the last one alone is the route, and what is
-      // pinned stays where it is.
+      // A2DP is for other categories. Three outputs do not go together: the last one alone is the
+      // route, and pinned sends stay where they are.
       try stage.add(output: "buds")
       try stage.hearsOnly(["phones": next + voice, "screen": deck, "buds": beside])
       try routed(["desk"], ["phones", "screen"])

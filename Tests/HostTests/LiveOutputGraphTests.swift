@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins on an output: what goes through them and what does not, heard by a second JACK client.
+// Plugins on an output: which sound goes through them and which does not, heard by a second JACK
+// client.
 
 import ControlProtocol
 import Foundation
@@ -60,7 +61,7 @@ struct LiveOutputGraphTests {
       try rig.expect([0.75, 0.25], "the plugin at 0 dB")
       try rig.set("main.amp.gain", "-40")
       try rig.expect([0.0075, 0.25], "the plugin at -40 dB")
-      // A reload that changes something else leaves it as its user has set it; one that names it
+      // A reload that changes something else keeps what the user has set; one that names the value
       // does not.
       try tarmac.reload(Self.preset(main: "mute: off, graph: \(Self.amp("-20"))"))
       #expect(try tarmac.get("main.amp.gain") == "-40")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users turn at an output, heard by a second JACK client.
+// The values that users set at an output, heard by a second JACK client.
 
 import ControlProtocol
 import JACKTestBench

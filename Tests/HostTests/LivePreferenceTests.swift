@@ -41,7 +41,7 @@ struct LivePreferenceTests {
         ears.connections(of: "rig:relaxed") == ["source:out_1"]
           && ears.connections(of: "rig:main") == ["ears:in_1"]
       }
-      // What sounds goes on.
+      // Sound that plays goes on.
       source.play([[Float](repeating: 0.5, count: 48_000 * 60)])
       try tarmac.wait("sound") { try ears.capture(frames: 256)[0].last == 0.5 }
       _ = try tarmac.ask(DeactivateRequest(session: "hurried"))

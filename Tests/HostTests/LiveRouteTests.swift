@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outputs that vanish under a playing rig: nothing is heard where it does not belong.
+// Outputs that vanish under a playing rig: no sound is heard where it does not belong.
 
 import ControlProtocol
 import FoundationEssentials
@@ -203,7 +203,7 @@ struct LiveRouteTests {
         #expect(stayed[channel] == Array(long[channel].prefix(stayed[channel].count)))
       }
 
-      // Nobody but a cable by hand hears what was the headphones' stream, and it says nothing.
+      // The headphones' stream is heard only over a connection by hand, and nothing is reported.
       let spy = try Listener("spy", on: server, inputs: 1)
       try spy.connect("rig:phones", spy.input(1))
       #expect(try source.play(noise, heardBy: spy)[0].allSatisfy { $0 == 0 })

@@ -44,7 +44,7 @@ struct LiveSidechainTests {
       func settles(at level: Float, _ what: String) throws {
         try tarmac.wait(what) { abs(try ears.capture(frames: 256)[0][255] - level) < 1e-4 }
       }
-      /// What `status` says of the music's duck.
+      /// Waits until `status` reports this duck of the music.
       func says(_ duck: Double?) throws {
         let sessions = try tarmac.ask(StatusRequest()).sessions
         #expect(sessions.first { $0.name == "music" }.map(\.duck_db) == duck)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes of a recorder while devices come and go, and what was recorded played back.
+// Takes of a recorder while devices come and go, and the recordings played back.
 
 import ControlProtocol
 import Foundation
@@ -40,7 +40,7 @@ struct LiveTakeTests {
       try stage.add(input: "mic", level: mic)
       try stage.add(input: "tie", level: tie)
       func path(_ name: String) -> String { stage.tarmac.folder.appending(path: name).path }
-      /// Records until `body` is done, which has to end the take, and returns what is in its file.
+      /// Records while `body` runs, which has to end the take, and returns the samples of the file.
       func take(_ name: String, until body: () throws -> Void) throws -> [Float] {
         try stage.ask(ActivateRequest(session: "memo"))
         try stage.ask(RecordStartRequest(subject: "memo", file: name))

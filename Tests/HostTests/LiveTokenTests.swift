@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One plugin that only one session can have, and its stand-in that any number can.
+// One plugin that only one session can have, and its replacement that any number can have.
 
 import ControlProtocol
 import JACKTestBench
@@ -55,7 +55,7 @@ struct LiveTokenTests {
       outputs: ["wall"]
     ) { stage in
       let (own, stand) = (LinearGain(Decibels(-6)).factor, LinearGain(Decibels(-12)).factor)
-      /// Waits until the wall carries what these are at their levels, as far as the plugin is
+      /// Waits until the wall carries these sessions at their levels, as far as the plugin is
       /// exact.
       func hears(_ levels: [String: Float]) throws {
         let sum = levels.map { stage.level(of: $0) * $1 }.reduce(0, +)
@@ -69,7 +69,7 @@ struct LiveTokenTests {
       try hears(["bed": stand, "film": own])
       try stage.ask(ActivateRequest(session: "birds"))
       try hears(["bed": stand, "birds": stand, "film": own])
-      // The next holder has it at once: never do two sessions sound with it.
+      // The next holder has it at once: two sessions never sound with it at the same time.
       let heard = try stage.listen { try stage.ask(ActivateRequest(session: "radio")) }
       let beds = (stage.level(of: "bed") + stage.level(of: "birds")) * stand
       let loudest = beds + stage.level(of: "film") * own
@@ -83,7 +83,7 @@ struct LiveTokenTests {
     .proves("HWC-04", at: .live)
   )
   func load() async throws {
-    // The stand-in takes at least a millisecond of each cycle; the plugin takes nothing.
+    // The replacement takes at least a millisecond of each cycle; the plugin takes nothing.
     let preset = """
       tarmac: 1
       routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }

@@ -132,7 +132,7 @@ struct LiveTransportTests {
       #expect(try tarmac.ask(TransportSetRequest(tempo_bpm: 120, meter: "4/4")).tempo_bpm == 120)
       try tarmac.wait("the new tempo") { other.transport.tempo == 120 }
       #expect(other.transport.beatsPerBar == 4)
-      // While it rolls as well, and from the beat where it is.
+      // The same while it rolls, and from the beat where it is.
       other.roll(true)
       try tarmac.wait("a start") { other.transport.isRolling }
       #expect(try tarmac.ask(TransportSetRequest(tempo_bpm: 200)).tempo_bpm == 200)

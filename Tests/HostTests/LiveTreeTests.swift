@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of values on a live rig: set at one door, heard on JACK, told at another.
+// The tree of values on a live rig: set at one door, heard on JACK, reported at another.
 
 import ControlClient
 import ControlProtocol
@@ -134,7 +134,7 @@ struct LiveTreeTests {
         }["wall"]
       )
       #expect(heard.last == stage.level(of: "b"))
-      // Were one later than the other, the way would be steeper there.
+      // If one were later than the other, the ramp would be steeper there.
       let steps = zip(heard, heard.dropFirst()).map { $1 - $0 }.filter { $0 != 0 }
       let usual = (stage.level(of: "b") - stage.level(of: "a")) / Float(steps.count)
       #expect(steps.count > 100)
@@ -156,7 +156,7 @@ struct LiveTreeTests {
       }
       try stage.hears(["wall": ["deck"]])
       #expect(try stage.ask(TreeListRequest(patterns: ["deck.fader_db"])).first?.isLocked == true)
-      // A lock outlives another preset.
+      // A lock outlives a reload.
       try stage.ask(ReloadRequest())
       #expect(try stage.tarmac.command("set", "deck.fader_db", "-6").contains("is locked"))
       _ = try stage.tarmac.command("set", "deck.fader_db.locked", "off")

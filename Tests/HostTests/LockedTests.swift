@@ -34,7 +34,7 @@ struct LockedTests {
   private static let seek = #"{"session":"deck","action":{"seek":{"seconds":0.005}}}"#
   private static let end = #"{"interrupter":"phone","shouldResume":true}"#
 
-  /// What is locked, and a request that would change it.
+  /// A locked value, and a request that would change it.
   private static let table: [(path: String, method: String, params: String)] = [
     ("voice.active", "session.activate", #"{"session":"voice"}"#),
     ("deck.active", "session.deactivate", #"{"session":"deck"}"#),
@@ -94,7 +94,7 @@ struct LockedTests {
     ("PROGRAM.mute", "client.setOutputMuted", #"{"isMuted":true}"#),
   ]
 
-  /// What changes no value that could be locked, or ends the rig.
+  /// Methods that change no value that could be locked, or that end the rig.
   private static let free: Set = [
     "server.info", "rig.status", "session.list", "session.show", "session.explain",
     "session.reasons", "tower.whatIf", "decision.list", "transport.show", "tree.list", "tree.get",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a process that has ended without a word, by the calls that it was in.
+// The report about a process that has ended without a word, by the calls that it was in.
 
 @testable import PluginIsolation
 @testable import LV2Hosting

@@ -21,7 +21,7 @@ struct ManyProgramsTests {
         sends: [ { to: main } ]
     """
 
-  /// What of the rig's process would grow with each program that leaves something behind.
+  /// Resources of the rig's process that would grow with each program that leaves something behind.
   private struct Belongings {
     var descriptors: Int
     var threads: Int
@@ -44,22 +44,21 @@ struct ManyProgramsTests {
         for program in programs { program.type("play") }
         for program in programs { #expect(program.says("playing at 48000.0 Hz")) }
         #expect(try tarmac.ask(SessionListRequest()).count == count + 1)
-        // Half of them end as they like, half as nobody likes.
+        // Half of them end in order, half are killed.
         for (number, program) in programs.enumerated() {
           if number.isMultiple(of: 2) { program.type("quit") } else { program.kill() }
         }
         try tarmac.wait("the end of the programs") {
           try tarmac.ask(SessionListRequest()).count == 1
         }
-        // Ports go a moment after what needed them.
+        // Ports go a moment after the sessions that needed them.
         try tarmac.wait("the end of their ports") { ears.ports(matching: "rig:").count == 3 }
       }
-      // The first ones bring what stays: threads of pools, memory.
+      // The first programs add what stays: threads of pools, memory.
       try wave(of: 10)
       let before = try Belongings(of: tarmac.pid)
       for _ in 0..<9 { try wave(of: 10) }
-      // A few come and go with what the rig does at the moment; ninety programs would have left
-      // ninety.
+      // A few descriptors come and go with the rig's work; ninety programs would have left ninety.
       let after = try Belongings(of: tarmac.pid)
       #expect(after.descriptors < before.descriptors + 10)
       #expect(after.threads < before.threads + 10)

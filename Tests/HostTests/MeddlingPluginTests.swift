@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that change what belongs to the whole process: its signals, its folder, its files.
+// Plugins that change settings of the whole process: its signals, its folder, its files.
 
 import ControlProtocol
 import Foundation
@@ -60,7 +60,7 @@ struct MeddlingPluginTests {
       }
       kill(tarmac.pid, SIGHUP)
       try tarmac.wait("the reload") { try tarmac.log("Reloaded ") }
-      // The alarm of the plugin has ended nobody; a child that is killed is missed.
+      // The plugin's alarm signal has ended no process; the end of a killed child is noticed.
       let child = try tarmac.session("glass").isolation?.process
       kill(pid_t(try #require(child)), SIGKILL)
       try tarmac.wait("another process") {
@@ -89,7 +89,7 @@ struct MeddlingPluginTests {
       }
       #expect(try mode("take.wav") == 0o640)
       #expect(try mode("states") == 0o750)
-      // What it starts begins where it has begun itself.
+      // A child starts in the folder in which the rig was started.
       let child = try #require(try tarmac.session("glass").isolation?.process)
       let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(child)/cwd")
       #expect(folder == tarmac.folder.path)

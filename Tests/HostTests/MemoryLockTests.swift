@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that sound is made in is not swapped out.
+// Memory that holds sound is not swapped out.
 
 import Foundation
 import Glibc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig that may take no more memory, as `ulimit -v` or a machine that is full has it.
+// A rig that gets no more memory, because of `ulimit -v` or a full machine.
 
 import ControlClient
 import ControlProtocol
@@ -19,7 +19,7 @@ struct MemoryShortageTests {
     try await RunningTarmac.run(small) { tarmac, _ in
       let file = tarmac.folder.appending(path: "large.yaml")
       try large.write(to: file, atomically: true, encoding: .utf8)
-      // Room for threads, and for less than the rig wants to see.
+      // Room for threads, and for less than the rig wants to have free.
       try Self.limit(tarmac, toMore: 48 << 20)
       let error = #expect(throws: ControlClientError.self) {
         try tarmac.ask(ReloadRequest(preset: file.path))
@@ -33,7 +33,7 @@ struct MemoryShortageTests {
     }
   }
 
-  /// Below what any command takes, just enough for one and not for a rig, and so on.
+  /// The limits: below what any command takes, just enough for one and not for a rig, and so on.
   @Test(
     "ends with a sentence where it may not start, and never hangs or crashes",
     arguments: [160, 200, 240, 280, 320, 400, 480]
@@ -60,7 +60,7 @@ struct MemoryShortageTests {
     }
   }
 
-  /// How the program ends that may have so many megabytes of addresses; one that hangs is ended.
+  /// How the program ends with an address space of so many megabytes; one that hangs is ended.
   private static func end(
     of words: [String],
     in folder: URL,
@@ -88,7 +88,7 @@ struct MemoryShortageTests {
     }
   }
 
-  /// Allows a rig so many more bytes of addresses than it has; as many as it likes when `nil`.
+  /// Allows a rig so many more bytes of address space than it has; without a limit when `nil`.
   private static func limit(_ tarmac: RunningTarmac, toMore bytes: Int?) throws {
     let words = try String(contentsOfFile: "/proc/\(tarmac.pid)/statm", encoding: .utf8)
     let pages = try #require(words.split(separator: " ").first.flatMap { Int($0) })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig that runs for weeks answers questions all the while, and keeps nothing of them.
+// A rig that runs for weeks and answers questions all the while keeps nothing of them.
 
 import ControlProtocol
 import RawSocket
@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Memory of a rig that is asked", .serialized)
 struct MemoryTests {
-  /// A session whose plugin tells how much of the heap is in use, and one whose plugin has presets.
+  /// A session whose plugin reports how much of the heap is in use, and one whose plugin has
+  /// presets.
   private static let preset = """
     tarmac: 1
     routes: { main: { role: lineOut, channels: 2 } }
@@ -42,14 +43,14 @@ struct MemoryTests {
   @Test("stays as it was after thousands of requests, on one connection and on many")
   func flat() async throws {
     try await RunningTarmac.run(Self.preset, shell: FragileRig.shell()) { tarmac, _ in
-      // The log of decisions gets to its full length, and what is made once is made.
+      // The log of decisions gets to its full length, and one-time allocations are made.
       let client = try tarmac.rawClient()
       for _ in 0..<600 {
         for (method, params) in Self.requests where method.hasSuffix("activate") {
           #expect(try client.ask(method, params) != nil)
         }
       }
-      // The system's queues keep some memory for each of their threads; a leak is there in every
+      // The system's queues keep some memory for each of their threads; a leak shows in every
       // stretch.
       var growths: [Int] = []
       while growths.count < 10, (growths.last ?? .max) > 32 {
@@ -68,7 +69,8 @@ struct MemoryTests {
     }
   }
 
-  /// How much of the heap is in use, as the least of some looks: every look is a block of its own.
+  /// How much of the heap is in use, as the least of some readings, because every reading is a
+  /// block of its own.
   private static func kilobytes(_ tarmac: RunningTarmac) throws -> Int {
     try (0..<20).map { _ in
       let runs = try tarmac.session("gauge").plugins[0].runs

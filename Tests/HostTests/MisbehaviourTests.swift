@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plugins do wrong is put right, told with their names, and holds up nobody else.
+// Errors of plugins are corrected and logged with their names, and hold up no other session.
 
 import ControlClient
 import ControlProtocol
@@ -74,7 +74,7 @@ struct MisbehaviourTests {
           sends: [ { to: main } ]
       """
     try await RunningTarmac.run(preset, shell: FragileRig.shell()) { tarmac, server in
-      // Graphs are called by Tarmac: the server knows no client but it and the one that looks.
+      // Graphs are called by Tarmac: the server has no clients but it and the listener.
       let ears = try Listener("ears", on: server, inputs: 1)
       #expect(Set(ears.ports().map { $0.prefix { $0 != ":" } }) == ["system", "rig", "ears"])
       _ = try tarmac.ask(SetRequest(path: "music.sleeper.rude", value: "12"))

@@ -59,7 +59,7 @@ struct OfflineTests {
     let silent = try SoundFile.read("\(target)/main.wav").channels
     #expect(silent.allSatisfy { $0.allSatisfy { $0 == 0 } })
     let heard = try SoundFile.read("\(target)/job.wav").channels
-    // After the gate's ramp it is the file.
+    // After the gate's ramp the sound is the file's.
     #expect(heard.map { Array($0[480...]) } == [Array(sound[480...])])
   }
 

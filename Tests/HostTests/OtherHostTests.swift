@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our plugins in other hosts, and what other tools say of them.
+// Our plugins in other hosts, and reports of other tools about them.
 
 import Foundation
 import JACKTestBench
@@ -12,7 +12,7 @@ struct OtherHostTests {
   private static let bundles = ShippedPlugin.bundles
   private static let plugins = ShippedPlugin.all.map(\.uri)
 
-  /// What a program says on both streams, and how it ends.
+  /// The output of a program on both streams, and how it ends.
   private func run(
     _ words: [String],
     input: String = "",

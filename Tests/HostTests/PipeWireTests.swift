@@ -12,9 +12,9 @@ struct PipeWireTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
   }
 
-  /// A session whose plugin is in the way of what the server plays.
+  /// A session whose plugin is between the server's sound and the output.
   struct Guest: Hashable, CustomStringConvertible, Sendable {
-    /// Whether its plugin has another latency three times a second.
+    /// Whether its plugin's latency changes three times a second.
     var hasLatency: Bool
     var isolation: String
 
@@ -24,7 +24,7 @@ struct PipeWireTests {
       ["none", "process"].map { Guest(hasLatency: hasLatency, isolation: $0) }
     }
 
-    /// As a preset has it.
+    /// The session as a preset has it.
     var session: String {
       let plugin = hasLatency ? "urn:tarmac:fixture:latent" : amplifier
       return """
@@ -83,14 +83,14 @@ struct PipeWireTests {
       )
       defer { tarmac.end(SIGKILL) }
       try body(tarmac, server)
-      // What is left of it must not keep it from ending.
+      // Clients that are left over must not keep it from ending.
       tarmac.end(SIGTERM)
       #expect(tarmac.exitStatus == 0)
     }
   }
 
-  /// Turns the tone, a quarter of full scale on both of its channels, to a level, and waits until
-  /// that is what comes back from the server.
+  /// Sets the tone, a quarter of full scale on both of its channels, to a level, and waits until
+  /// the server returns that level.
   private static func hear(_ level_db: Double, _ tarmac: RunningTarmac) throws {
     try tarmac.set("tone.fader_db", "\(level_db)")
     try tarmac.wait("the tone at \(level_db) dB") {

@@ -39,7 +39,7 @@ struct PluginMemoryTests {
   func trivial() async throws {
     let few = try await Self.kilobytes(8)
     let many = try await Self.kilobytes(512)
-    // The plugin's own memory and lilv's are among it, and the heap's pieces that are free again.
+    // It includes the plugin's own memory, lilv's, and free parts of the heap.
     let each = Double(many - few) / 504
     #expect(each < 16, "kB for each plugin: \(each)")
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What patchbays show of a rig's ports.
+// The names and metadata of a rig's ports in patchbays.
 
 import ControlProtocol
 import Foundation
@@ -26,7 +26,7 @@ struct PortNamesTests {
       while reader.subject(of: "rig:hall_1") != nil, ContinuousClock.now < patience {
         usleep(2_000)
       }
-      // jackd is done with one client before it looks after the next one.
+      // jackd has finished with one client before it looks at the next one.
       try Listener(on: server).close()
       #expect(reader.value("pretty-name", of: subject) == nil)
     }

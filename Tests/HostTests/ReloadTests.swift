@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A reload under a playing rig", .serialized)
 struct ReloadTests {
-  /// A music session on a mono route; `main` and `net` are what the tests change.
+  /// A music session on a mono route; the tests change `main` and `net`.
   private static func preset(main: String, net: String, session: String = "") -> String {
     """
     tarmac: 1
@@ -48,7 +48,7 @@ struct ReloadTests {
           (1...ports.count).allSatisfy { ears.connections(of: ears.input($0)) == [ports[$0 - 1]] }
             && ears.connections(of: "rig:music") == ["source:out_1"]
         }
-        // All that the reload has begun has been ordered; its ramps may still run.
+        // All that the reload changes has been ordered; its ramps may still run.
         try ears.wait(frames: 2_048)
         var numbers = SeededNumbers(seed: 11)
         let noise = numbers.samples(5000)
@@ -270,12 +270,12 @@ struct ReloadTests {
     }
   }
 
-  /// Starts a program in its preset's folder, which it names without one.
+  /// Starts a program in its preset's folder, with the preset's name without a folder.
   private static let besidePreset = #"cd "${3%/*}"; exec "$1" "$2" "${3##*/}" "${@:4}""#
 }
 
 extension RunningTarmac {
-  /// Writes another preset over the one that runs, and has it loaded.
+  /// Writes another preset over the present one, and reloads it.
   func reload(_ preset: String) throws {
     let file = folder.appending(path: "rig.yaml")
     try preset.write(to: file, atomically: true, encoding: .utf8)

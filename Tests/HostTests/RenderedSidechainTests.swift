@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real plugins that another session's sound steers, sample by sample.
+// Real plugins that another session's sound controls, sample by sample.
 
 import Foundation
 import Quantities
@@ -141,7 +141,7 @@ struct RenderedSidechainTests {
     let preset = folder.appending(path: "rig.yaml")
     try text.write(to: preset, atomically: true, encoding: .utf8)
     let heard = try Rendering.run(preset.path, seconds: 1, to: folder.appending(path: "out").path)
-    // After the player's ramp it is the file, although the voice would turn it down.
+    // After the player's ramp the sound is the file's, although the voice would turn it down.
     #expect(heard[0][480...] == sound[480...])
     #expect(heard[1].allSatisfy { $0 == 0 })
   }
@@ -191,9 +191,9 @@ struct RenderedSidechainTests {
 
 /// `tarmac render` as a test uses it.
 private enum Rendering {
-  /// Renders a preset and returns what its route `main` sounds like.
+  /// Renders a preset and returns the sound of its route `main`.
   ///
-  /// `plugins` are the folders to find plugins in.
+  /// The plugins are looked for in the folders `plugins`.
   static func run(
     _ preset: String,
     seconds: Int,

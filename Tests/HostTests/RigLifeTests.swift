@@ -13,7 +13,7 @@ import Testing
 
 @Suite("A live rig's life", .serialized)
 struct RigLifeTests {
-  /// Presets that must not get through, from harmless to hostile.
+  /// Presets that must be refused, from harmless to hostile.
   private static let badPresets = [
     "tarmac: 1\nroutes: [",
     "tarmac: 1\ntarmac: 1\n",
@@ -116,7 +116,7 @@ struct RigLifeTests {
       for file in files {
         let (channels, rate) = try SoundFile.read(file)
         #expect(rate == SampleRate(hertz: 48_000))
-        // A block of FLAC, and what it keeps to itself of the next one.
+        // A block of FLAC, and the part of the next one that the encoder holds back.
         #expect(channels[0].count >= reported - 4_608, "\(file)")
       }
       #expect(try SoundFile.read(files[0]).channels.count == 2)

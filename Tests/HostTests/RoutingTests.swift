@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes where, and when: heard by a second JACK client.
+// Which sound goes where, and when: heard by a second JACK client.
 
 import ControlProtocol
 import JACKTestBench

@@ -107,7 +107,7 @@ struct SameDecisionsTests {
     attempt(DeactivateRequest(session: "voice"))
   }
 
-  /// Lets each session's program call the library; what is the operator's goes over the socket.
+  /// Lets each session's program call the library; the operator's actions go over the socket.
   private static func call(_ tarmac: RunningTarmac, _ programs: Programs) throws {
     try programs.voice.setActive(true)
     _ = try tarmac.ask(InterruptRingRequest(interrupter: "phone"))
@@ -125,7 +125,7 @@ struct SameDecisionsTests {
     try programs.voice.setActive(false, options: .notifyOthersOnDeactivation)
   }
 
-  /// The programs of three sessions, which have said nothing yet.
+  /// The programs of three sessions, which have sent no request yet.
   private struct Programs {
     let voice, film, game: AVAudioSession
 
@@ -184,7 +184,7 @@ struct SameDecisionsTests {
     return said
   }
 
-  /// A line of the log with single blanks; of a refusal only that it is one.
+  /// A line of the log with single blanks; a refusal without its text.
   private static func plain(_ line: String) -> String {
     let words = line.split(separator: " ")
     return words.first == "refused" ? "refused" : words.joined(separator: " ")

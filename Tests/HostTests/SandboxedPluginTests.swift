@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every installed plugin lives in a sandbox, and misses nothing there.
+// Every installed plugin runs in a sandbox, and lacks nothing there.
 
 import ControlProtocol
 import Foundation
@@ -11,8 +11,8 @@ import Testing
 
 @Suite("Installed plugins in sandboxes", .serialized)
 struct SandboxedPluginTests {
-  /// How often each plugin runs at least: long enough for what its first blocks were refused to be
-  /// told.
+  /// How often each plugin runs at least: long enough that refusals in its first blocks are
+  /// reported.
   private static let enoughRuns = 20
 
   /// Where blop's oscillators look for tables that others have made; without them they make their
@@ -23,8 +23,7 @@ struct SandboxedPluginTests {
   func all() async throws {
     let uris = try await Self.runnablePlugins()
     #expect(uris.count >= 200, "the test set is not installed")
-    // A few processes with many plugins each, which take their turns, so that the machine can
-    // follow.
+    // A few processes with many plugins each, one after the other, so that the machine can keep up.
     let shares = stride(from: 0, to: uris.count, by: 32).map { start in
       Share(name: "s\(start)", uris: Array(uris[start..<min(start + 32, uris.count)]))
     }
@@ -43,7 +42,7 @@ struct SandboxedPluginTests {
     var uris: [String]
   }
 
-  /// Lets the plugins of a session run until each of them has.
+  /// Runs a session until each of its plugins has been called.
   private static func run(_ share: Share, in tarmac: RunningTarmac) throws {
     _ = try tarmac.ask(ActivateRequest(session: share.name))
     try tarmac.wait("all plugins of \(share.name) to run") {
@@ -90,9 +89,9 @@ struct SandboxedPluginTests {
       """
   }
 
-  /// The installed plugins, without those that the host says it can't make.
+  /// The installed plugins, without those that the host reports it can't make.
   ///
-  /// They are made in a process of its own, which one of them may take along.
+  /// They are made in a process of its own, which one of them may crash.
   private static func runnablePlugins() async throws -> [String] {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "tarmac-plugins-\(UUID().uuidString)").path

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that speaks with the JACK server: its sandbox keeps it away from that, and a process of
-// its own does not.
+// A plugin that speaks with the JACK server: its sandbox keeps it away from the server, and a
+// process of its own does not.
 
 import ControlProtocol
 import Foundation
@@ -17,7 +17,7 @@ struct SandboxedServerTests {
       let before = try stage.server()
       try stage.order(1, with: stage.targets(isShared: true))
       for name in Self.tries { #expect(try stage.result(name) != 0, "\(name)") }
-      // What is shared with other servers of this user is spared.
+      // Parts that are shared with other servers of this user are spared.
       try stage.order(2, with: stage.targets(isShared: false))
       for name in Self.tries { #expect(try stage.result(name) != 0, "\(name)") }
       #expect(try stage.server() == before)
@@ -51,7 +51,7 @@ struct SandboxedServerTests {
     }
   }
 
-  /// What there is of a server.
+  /// The parts of a server.
   private struct Server: Equatable {
     var process: Int32
     /// How many files it has open: a connection is one.
@@ -70,7 +70,7 @@ struct SandboxedServerTests {
     private static let folder = "/dev/shm"
     private static let registry = "\(folder)/jack-shm-registry"
 
-    /// The paths that are this server's own.
+    /// The paths of this server alone.
     private func parts() throws -> [String] {
       let named = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         .filter { $0.contains("jack") && $0.contains(jack.name) }.map { "\(Self.folder)/\($0)" }
@@ -83,8 +83,8 @@ struct SandboxedServerTests {
       return Set(named + mapped).sorted()
     }
 
-    /// What the plugin is to look for; `isShared` says whether that includes what all servers of a
-    /// user have in common.
+    /// The parts for the plugin to look for; `isShared` adds those that all servers of a user have
+    /// in common.
     func targets(isShared: Bool) throws -> [String] {
       let parts = try parts()
       #expect(parts.contains { $0.contains(jack.name) } && parts.contains { $0.contains("jack-") })
@@ -105,7 +105,7 @@ struct SandboxedServerTests {
       )
     }
 
-    /// Has the plugin try everything, and waits until it has.
+    /// Makes the plugin try everything, and waits until it has.
     func order(_ number: Int, with targets: [String]) throws {
       let lines = (["\(jack.name) \(jack.pid)"] + targets).joined(separator: "\n")
       let file = tarmac.folder.appending(path: "lv2/hostile.lv2/targets")

@@ -29,7 +29,7 @@ struct ServerDeathTests {
         sends: [ { to: main } ]
     """
 
-  /// What a process holds.
+  /// The resources that a process holds.
   private struct Holdings {
     let descriptors: Int
     let kilobytes: Int
@@ -69,7 +69,7 @@ struct ServerDeathTests {
         delays.append(listener.frames - start)
         #expect(try tarmac.session("deck").state == "active")
         #expect(try tarmac.session("shy").state == "inactive")
-        // One subscription is enough for all of them, of active sessions and of others.
+        // One subscription is enough for all restarts, of active sessions and of others.
         for session in ["deck", "shy"] {
           for event in [SessionNotification.mediaServicesLost, .mediaServicesReset] {
             try tarmac.wait("\(event) for \(session)") {
@@ -80,7 +80,7 @@ struct ServerDeathTests {
         holdings.append(try Holdings(of: tarmac.pid))
       }
       diary.close()
-      // As a rule; a machine that has more to do than it can may take longer now and then.
+      // This is the rule; an overloaded machine may take longer now and then.
       #expect(delays.sorted()[5] < 96_000, "\(delays)")
       let (early, late) = (holdings[2], holdings[9])
       // The connection of the last question may not have been closed yet.

@@ -112,14 +112,14 @@ struct ServerLossTests {
       let ears = try Listener("ears", on: server, inputs: 1)
       try tarmac.wait("sound") { try ears.capture(frames: 256)[0].contains { $0 > 0 } }
       let cue = try tarmac.ask(PlayerRequest(session: "deck", source: nil, action: .cue))
-      // The answer may tell of a moment later than the one that was kept.
+      // The answer may report a later moment than the one that was kept.
       let latest = try #require(cuePoint.position_seconds)
       #expect((30...latest + 0.001).contains(cue.position_seconds ?? 0))
       ears.close()
     }
   }
 
-  /// The code of AVAudioSession's and the rule by which a request is refused; `nil` if it is
+  /// The AVAudioSession error code and the rule with which a request is refused; `nil` if it is
   /// granted.
   private func refusal<Request: ControlRequest>(
     _ request: Request,

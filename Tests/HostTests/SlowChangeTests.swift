@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is slow keeps no decision waiting: it is decided and heard while the rig still prepares,
-// saves or restores.
+// Slow work keeps no decision waiting: it is decided and heard while the rig still prepares, saves
+// or restores.
 
 import ControlClient
 import ControlProtocol
@@ -56,7 +56,7 @@ struct SlowChangeTests {
       """
   }
 
-  /// Runs a rig of `preset`; does something `slow` that waits at the door of a plugin, and an alarm
+  /// Runs a rig of `preset`; does some `slow` work that waits in a plugin's call, and an alarm
   /// meanwhile.
   private func interrupt(
     _ preset: String,
@@ -92,7 +92,7 @@ struct SlowChangeTests {
         _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "off"))
         try hear(0.5)
       }
-      // What it was is done, and the rig is none the worse.
+      // The slow work is done, and the rig is none the worse.
       try hear(0.5)
       source.close()
       ears.close()
@@ -146,7 +146,7 @@ struct SlowChangeTests {
       let check = Process()
       check.executableURL = URL(filePath: "/bin/bash")
       let program = RunningTarmac.program.path
-      // Its plugin says by a file that it waits, which it could not in a sandbox.
+      // The plugin writes a file when it waits, which it could not in a sandbox.
       let words = ["plugins", "check", guest.uri, "--unsandboxed"]
       check.arguments = ["-c", shell, "bash", program] + words
       let own = ["XDG_RUNTIME_DIR": folder.path, "XDG_CACHE_HOME": folder.path]
@@ -164,7 +164,7 @@ struct SlowChangeTests {
     let answer = Answer()
     let files: (URL) throws -> Void = { folder in
       try HostileRig.write([guest], in: folder)
-      // Asks while the plugin waits, then lets it go on.
+      // Asks while the plugin waits, then lets the plugin go on.
       Task(executorPreference: ownThreads) {
         try await blocking {
           let waits = folder.appending(path: "waits").path
@@ -217,7 +217,7 @@ struct SlowChangeTests {
   }
 }
 
-/// What a client was refused with.
+/// The refusal that a client received.
 private final class Answer: Sendable {
   let refusal = Mutex<ControlError?>(nil)
 }

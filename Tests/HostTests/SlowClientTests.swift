@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clients that ask for as much as they may, as fast as they can: an operator's hand and the sound
-// do not feel them.
+// Clients that ask for as much as they may, as fast as they can: an operator's gestures and the
+// sound are not affected.
 
 import BadInputs
 import ControlProtocol
@@ -49,7 +49,7 @@ struct SlowClientTests {
     Array(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#.utf8)
   }
 
-  /// The most that may be asked for.
+  /// The most expensive requests that are allowed.
   private static let requests: [[UInt8]] = {
     let stars = (0..<64).map { #""**.a*e*\#($0)*r*d*b*x""# }.joined(separator: ",")
     let unknown = #"{"path":"s1.fader_d"}"#
@@ -113,7 +113,7 @@ struct SlowClientTests {
           usleep(20_000)
         }
       }
-      // In the order of arrival a gesture would come after one request of each of the others.
+      // In the order of arrival, a gesture would come after one request of each of the others.
       #expect(waits.sorted()[waits.count / 2] < Self.clients / 4, "\(waits)")
       #expect(heard[0].allSatisfy { $0 == 0.25 })
       tarmac.end(SIGTERM)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A start that has to wait says for what.
+// A start that has to wait reports what it waits for.
 
 import Foundation
 import Testing
@@ -16,7 +16,8 @@ struct SlowStartTests {
     }
   }
 
-  /// Holds the folder of the socket as another start would, until the rig has said that it waits.
+  /// Holds the folder of the socket as another start would, until the rig has reported that it
+  /// waits.
   private func holdSocketFolder(_ folder: URL) throws {
     let target = folder.appending(path: "tarmac")
     try FileManager.default.createDirectory(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folders that a client names for states, and what is in them already.
+// Folders that a client names for states, and the files that are in them already.
 
 import ControlProtocol
 import Foundation
@@ -22,7 +22,7 @@ struct StateDoorTests {
     """
   private static let precious = "precious\n"
 
-  /// What is where before a client asks, below the folder `place`; each file says "precious".
+  /// What is in the folder `place` before a client asks; each file says "precious".
   struct Trap: CustomTestStringConvertible {
     var testDescription: String
     var files: [String] = []
@@ -154,7 +154,7 @@ struct StateDoorTests {
     }
   }
 
-  /// When a race is over.
+  /// Whether a race is over.
   private final class End: Sendable {
     let isReached = Atomic(false)
   }

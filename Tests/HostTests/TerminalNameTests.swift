@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other programs call their ports reaches people as text, and programs as it is.
+// Port names of other programs reach people as safe text, and programs unchanged.
 
 import ControlProtocol
 import Foundation

@@ -125,7 +125,7 @@ struct TowerTests {
         _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
       }[0]
       let first = try #require(heard.firstIndex { $0 != 0 })
-      // After the gate's ramp every sample tells its place in the file.
+      // After the gate's ramp every sample carries its position in the file.
       let settled = first + 480
       for frame in settled..<heard.count
       where CountingFile.index(of: heard[frame]) != position + frame - first {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Connection rules")
 struct ConnectionRulesTests {
-  /// Outputs of others that an input of ours may want.
+  /// Outputs of other clients that an input of ours may match.
   private static let present: [PresentPort] = [
     own("in_L", .input), own("in_R", .input), own("out_L", .output),
     other("Mixxx:out_10"), other("Mixxx:out_2"), other("Mixxx:out_1"),

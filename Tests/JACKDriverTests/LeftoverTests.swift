@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose the files of dead and living servers are, where one's name begins like another's.
+// Which server the files of dead and living servers belong to, where one's name begins like
+// another's.
 
 import Glibc
 import Testing

@@ -184,7 +184,7 @@ struct LifecycleTests {
       ]).perform()
       let reader = try MetadataReader(server: server.name)
       defer { reader.close() }
-      // JACK tells of the latencies of the new connections when it has time.
+      // JACK reports the latencies of the new connections when it has time.
       await eventually("capture latency of the outputs") {
         let capture = rig.driver.captureLatency(input: 0)
         let single = Latency(FrameCount(100))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peers of NetJack2 that come back while what is left of them is still there.
+// Peers of NetJack2 that come back while their old ports are still there.
 
 import JACKDriver
 import JACKVocabulary

@@ -107,8 +107,8 @@ struct ServerLauncherTests {
 
   @Test("a server of ours ends when we are killed")
   func diesWithUs() async throws {
-    // The launcher lives in a process of its own, but another test may be cleaning up what servers
-    // have left.
+    // The launcher runs in a process of its own, but another test may be removing the leftovers of
+    // servers.
     try await PrivateServer.exclusively {
       let name = "\(name)-orphan"
       let result = await #expect(

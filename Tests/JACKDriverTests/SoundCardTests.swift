@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sound card a server of ours is started on, and what a server that is there plays to.
+// Which sound card a server of ours is started on, and what a running server plays to.
 
 import Foundation
 import JACKTestBench
@@ -64,7 +64,7 @@ struct SoundCardTests {
       back.id = "USB_1"
       let again = try ServerPlace.choose(choice, after: first, among: [Self.hdmi, back])
       #expect(again.device == "hw:USB_1")
-      // A second one of its kind is another card.
+      // A second card of its kind is another card.
       let both = try ServerPlace.choose(choice, after: nil, among: [Self.usb, back])
       #expect(throws: LauncherError.noCard(wanted: "USB", present: ["USB_1"])) {
         try ServerPlace.choose(choice, after: both, among: [back])

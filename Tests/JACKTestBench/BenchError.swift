@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can go wrong with the bench itself, as opposed to with what is tested on it.
+// Errors of the bench itself, as opposed to those of its subjects.
 
 /// Why the bench could not do its part.
 public enum BenchError: Error, Hashable, Sendable {
@@ -11,8 +11,8 @@ public enum BenchError: Error, Hashable, Sendable {
   case noPort(String)
   /// JACK refused a connection.
   case notConnected(from: String, to: String, code: Int32)
-  /// Something that was waited for did not happen; what it was.
+  /// A condition that was waited for did not occur, with its name.
   case timedOut(String)
-  /// A sound or a tape of so many frames was over before what a test did meanwhile.
+  /// A sound or a tape of so many frames ended before the test's work beside it.
   case tooShort(frames: Int)
 }

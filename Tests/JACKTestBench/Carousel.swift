@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JACK client that plays the same sound again and again, and hears whether it always comes back
-// the same.
+// A JACK client that plays the same sound again and again, and checks that it always comes back the
+// same.
 
 internal import CJACK
 internal import JACKDriver
 internal import Synchronization
 
 /// A JACK client whose output `out_1` repeats a sound, and whose input `in_1` compares each turn of
-/// what comes in with the first one that was kept, bit for bit; nothing else of it is stored,
+/// the incoming sound with the first turn that was kept, bit for bit; nothing else of it is stored,
 /// however long that goes on.
 ///
-/// What the sound passes must have forgotten a turn at its end, as most do after a silence.
+/// Whatever the sound passes through must have forgotten a turn at its end, as most do after a
+/// silence.
 ///
 /// > Threading: Control, one thread at a time.
 @safe
@@ -19,13 +20,13 @@ public final class Carousel {
   private let cycle: CarouselCycle
   private var isOpen = true
 
-  /// What came in since a turn was kept.
+  /// The comparison since a turn was kept.
   public struct Findings: Hashable, Sendable {
     /// The frames that were compared.
     public var frames = 0
-    /// Those that are not as they were in the turn that was kept.
+    /// The frames that differ from the turn that was kept.
     public var differentFrames = 0
-    /// Where in a turn the first of them was.
+    /// The place in a turn of the first difference.
     public var firstDifference: Int?
     /// How many frames of the turn that was kept are not silent.
     public var loudFrames = 0
@@ -60,16 +61,16 @@ public final class Carousel {
     unsafe closeClient(client)
   }
 
-  /// Keeps the turn that begins next, and compares all that follow it.
+  /// Keeps the next turn, and compares all that follow it.
   public func keepTurn() { cycle.state.withLock { $0 = CarouselState($0.sound) } }
 
-  /// What has been found since then; `nil` before a turn was kept.
+  /// The findings since then; `nil` before a turn was kept.
   public var findings: Findings? {
     cycle.state.withLock { $0.kept.count == $0.sound.count ? $0.findings : nil }
   }
 }
 
-/// What JACK's thread plays and compares.
+/// The data that JACK's thread plays and compares.
 private struct CarouselState {
   let sound: [Float]
   var isKeeping = false
@@ -81,7 +82,7 @@ private struct CarouselState {
     kept.reserveCapacity(sound.count)
   }
 
-  /// Hears a sample at a place of the turn.
+  /// Compares a sample at a place of the turn.
   mutating func hear(_ sample: Float, at place: Int) {
     if kept.count < sound.count {
       guard isKeeping || place == 0 else { return }
@@ -97,7 +98,7 @@ private struct CarouselState {
   }
 }
 
-/// What JACK's thread works with; the lock is held elsewhere only for a moment.
+/// The data of JACK's thread; the lock is held elsewhere only for a moment.
 @safe
 private final class CarouselCycle: @unchecked Sendable {
   var input: BenchPort?

@@ -5,19 +5,19 @@ public import Foundation
 
 /// One of the plugins of `hostile.c`, as the graph of a session; its node is `bad`.
 public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
-  /// The calls of LV2 in which one misbehaves, and the ways it does.
+  /// The calls of LV2 in which such a plugin misbehaves.
   public static let calls = [
     "instantiate", "activate", "connect_port", "run", "work", "work_response", "end_run", "save",
     "restore", "extension_data", "deactivate", "cleanup",
   ]
-  /// The ways it does.
+  /// The ways in which it misbehaves.
   public static let ways = [
     "crash", "abort", "hang", "spin", "exit", "quit", "leak", "lie", "flood", "fork", "litter",
   ]
 
   /// The call of LV2.
   public var call: String
-  /// What it does there.
+  /// Its way of misbehaving there.
   public var way: String
   /// The isolation of its session.
   public var isolation: String
@@ -31,15 +31,15 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
   public var name: String { "\(call)_\(way)" }
   /// Its URI.
   public var uri: String { "urn:tarmac:fixture:hostile:\(call):\(way)" }
-  /// The same for people.
+  /// A description for people.
   public var description: String { "\(call) \(way) (\(isolation))" }
 
-  /// Whether it does it in the calls that belong to a cycle, once its port `armed` is above 0.
+  /// Whether it misbehaves in the calls that belong to a cycle, once its port `armed` is above 0.
   public var isArmed: Bool { ["run", "work", "work_response", "end_run"].contains(call) }
 
   // MARK: Presets
 
-  /// Its session, as a preset has it: active, and hearing nothing.
+  /// Its session, as a preset has it: active, without a source.
   public var session: String {
     """
       \(name):
@@ -53,8 +53,8 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
     """
   }
 
-  /// A preset of sessions that hear nothing, beside `plain`, which passes what it hears from
-  /// `source:out_1` to `ears:in_1`.
+  /// A preset of sessions without sources, beside `plain`, which passes the sound of `source:out_1`
+  /// to `ears:in_1`.
   public static func preset(_ plugins: [HostilePlugin]) -> String {
     """
     tarmac: 1

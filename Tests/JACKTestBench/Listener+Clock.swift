@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wall clock means in frames.
+// The conversion of wall-clock times to frames.
 
 internal import CJACK
 internal import Glibc
 
 extension Listener {
-  /// The frame of JACK's clock at a moment of the wall clock, in seconds since 1970; that may have
-  /// gone by.
+  /// The frame of JACK's clock at a moment of the wall clock, in seconds since 1970; that may be in
+  /// the past.
   public func frame(at wallClock: Double) -> UInt32 {
     var wall = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &wall)
@@ -16,7 +16,7 @@ extension Listener {
     return unsafe jack_time_to_frames(client, jack_time_t(max(0, time)))
   }
 
-  /// Captures as `capture` does, and says where in it each frame of JACK's clock is.
+  /// Captures as `capture` does, and returns where in it each frame of JACK's clock is.
   public func record(tail: Int, around body: () throws -> Void) throws -> Take {
     try take { tape in
       try body()

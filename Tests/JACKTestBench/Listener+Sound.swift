@@ -5,16 +5,15 @@ internal import CJACK
 
 extension Listener {
   private static let patience = 20.0
-  /// A minute that a capture has for what comes before and after the sound itself.
+  /// A minute of room in a capture for what comes before and after the sound itself.
   private static let room = 48_000 * 60
 
-  /// Plays `channels` on the outputs from the next cycle on, then silence; what it has played until
-  /// then ends.
+  /// Plays `channels` on the outputs from the next cycle on, then silence; ends the sound before.
   public func play(_ channels: [[Float]]) {
     cycle.play(Tape(channels))
   }
 
-  /// Plays `channels` and returns what `ears` hears of them, by channel, from their first frame to
+  /// Plays `channels` and returns them as `ears` hears them, by channel, from their first frame to
   /// their last.
   public func play(_ channels: [[Float]], heardBy ears: Listener) throws -> [[Float]] {
     let sound = Tape(channels)
@@ -78,12 +77,12 @@ extension Listener {
     try find("\(frames) frames", frames: frames) { self.frames >= wanted ? () : nil }
   }
 
-  /// Returns when `condition`, looked at in every cycle, holds; throws after 20 seconds.
+  /// Returns when `condition`, which is checked in every cycle, holds; throws after 20 seconds.
   public func wait(_ what: String, until condition: () -> Bool) throws {
     try find(what) { condition() ? () : nil }
   }
 
-  /// Captures while `body` runs, and on until the places that it returns are there.
+  /// Captures while `body` runs, and on until the places that it returns are reached.
   ///
   /// The capture has begun when `body` is called, and there is room for `room` frames and a minute.
   func take(room: Int = 0, _ body: (Tape) throws -> Range<Int>) throws -> Take {
@@ -111,8 +110,8 @@ extension Listener {
     return try ears.position(on: tape) { sound.beginning }
   }
 
-  /// Waits for what `look` finds, for 20 seconds; longer for many frames, several times what they
-  /// take.
+  /// Waits for the result of `look`, for 20 seconds; longer for many frames, several times their
+  /// duration.
   private func find<Found>(
     _ what: String,
     frames: Int = 0,

@@ -7,9 +7,9 @@ internal import Synchronization
 
 /// A JACK client of a test: plays given samples and captures what arrives, exactly.
 ///
-/// Ports are `NAME:in_1` … and `NAME:out_1` …. What one listener plays another one hears in the
-/// same cycle, and knows where it began. (One client that does both around a loop gets JACK's loop
-/// delay of one period; two don't.)
+/// Ports are `NAME:in_1` … and `NAME:out_1` …. A listener hears what another one plays in the same
+/// cycle, and knows where it began. (One client that does both around a loop gets JACK's loop delay
+/// of one period; two don't.)
 ///
 /// > Threading: Control, one thread at a time.
 @safe
@@ -56,7 +56,7 @@ public final class Listener {
     unsafe closeClient(client)
   }
 
-  /// Lets the server run as fast as it can, or in time again.
+  /// Switches the server's freewheeling on or off.
   public func freewheel(_ isOn: Bool) -> Bool {
     unsafe jack_set_freewheel(client, isOn ? 1 : 0) == 0
   }

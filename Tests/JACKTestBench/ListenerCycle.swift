@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a listener does on JACK's thread: copies samples in and out of memory that was there before.
+// A listener's work on JACK's thread: copies samples between JACK and memory that was allocated
+// before.
 
 internal import CJACK
 internal import Glibc
@@ -66,7 +67,7 @@ final class ListenerCycle: @unchecked Sendable {
     capturing.withLock { $0 = tape }
   }
 
-  /// Looks in every cycle for what `look` finds; returns `nil` when that is nothing for `seconds`.
+  /// Calls `look` in every cycle until it returns something; returns `nil` after `seconds`.
   func wait<Found>(seconds: Double, for look: () -> Found?) -> Found? {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: .seconds(seconds))

@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// Reads metadata and latencies of ports.
 ///
-/// jackd's database takes nobody who reads while somebody writes: ask once `hasHeard` says that all
-/// is written.
+/// jackd's database can't be read while another client writes: ask once `hasHeard` says that all is
+/// written.
 ///
 /// > Threading: Control, one thread at a time.
 @safe
@@ -33,7 +33,7 @@ public final class MetadataReader {
     close()
   }
 
-  /// Leaves it; may be called more than once.
+  /// Leaves the server; may be called more than once.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -46,12 +46,12 @@ public final class MetadataReader {
     return unsafe jack_port_uuid(port)
   }
 
-  /// Whether a property of a port has been written since this reader is there.
+  /// Whether a property of a port has been written since this reader was opened.
   public func hasHeard(_ key: String, of subject: UInt64) -> Bool {
     heard.changes.withLock { $0.contains(HeardChanges.prefix + "\(key) \(subject)") }
   }
 
-  /// What metadata says of a port under a key without its URI's beginning.
+  /// The metadata of a port under a key, given without the beginning of its URI.
   public func value(_ key: String, of subject: UInt64) -> String? {
     var value: UnsafeMutablePointer<CChar>?
     var type: UnsafeMutablePointer<CChar>?
@@ -65,10 +65,10 @@ public final class MetadataReader {
     return unsafe String(cString: found)
   }
 
-  /// How old sound is at a port that was captured, in frames.
+  /// The age of captured sound at a port, in frames.
   public func captureLatency(of port: String) -> Latency? { latency(of: port, JackCaptureLatency) }
 
-  /// How long sound takes from a port until it is heard, in frames.
+  /// The time from a port until its sound is heard, in frames.
   public func playbackLatency(of port: String) -> Latency? {
     latency(of: port, JackPlaybackLatency)
   }

@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// A MIDI message at a frame.
 public struct TimedMIDI: Hashable, Sendable {
-  /// The frame: of JACK's clock when it was heard, from the next cycle's beginning on when it is to
-  /// be sent.
+  /// The frame: of JACK's clock for a message that was heard, from the beginning of the next cycle
+  /// for a message that is to be sent.
   public var frame: UInt32
   /// The bytes.
   public var bytes: [UInt8]
@@ -24,7 +24,7 @@ public struct TimedMIDI: Hashable, Sendable {
 public struct SeenTransport: Hashable, Sendable {
   /// Whether it rolls.
   public var isRolling: Bool
-  /// Where it is.
+  /// Its position.
   public var frame: UInt32
   /// The tempo, if there is a timebase master.
   public var tempo: Double?
@@ -98,7 +98,7 @@ public final class Musician {
   /// Whether everything has been sent.
   public var isDone: Bool { cycle.score.withLock { $0.added.isEmpty && $0.waiting.isEmpty } }
 
-  /// Takes what has been heard, in the order in which JACK gave it.
+  /// Takes the messages that have been heard, in the order in which JACK gave them.
   public func takeHeard() -> [TimedMIDI] {
     cycle.heard.withLock { heard in
       defer { heard = [] }
@@ -122,8 +122,8 @@ public final class Musician {
     unsafe jack_transport_locate(client, frame)
   }
 
-  /// Counts the beats of JACK's transport for everybody, four to the bar; wrongly, if it goes so
-  /// many beats beyond each.
+  /// Counts the beats of JACK's transport as its timebase master, four to the bar; wrongly, if it
+  /// goes so many beats beyond each.
   public func countBeats(tempo: Double, astrayBy beats: Double = 0) -> Bool {
     cycle.tempo.withLock { $0 = tempo }
     cycle.astray.withLock { $0 = beats }
@@ -131,7 +131,7 @@ public final class Musician {
     return unsafe jack_set_timebase_callback(client, 1, runMusicianTimebase, context) == 0
   }
 
-  /// Lets others count.
+  /// Stops being the timebase master.
   public func stopCounting() {
     unsafe jack_release_timebase(client)
   }
@@ -151,16 +151,16 @@ public final class Musician {
   }
 }
 
-/// What is to be sent.
+/// The messages that are to be sent.
 private struct Score {
-  /// What has not met a cycle yet, by frame from the next one's beginning on.
+  /// Messages that have not met a cycle yet, by frame from the next one's beginning on.
   var added: [TimedMIDI] = []
-  /// What has, by frame of those that the client has run.
+  /// Messages that have, by frame of those that the client has run.
   var waiting: [TimedMIDI] = []
   /// The frame of JACK's clock that the latest messages counted from.
   var beginning: UInt32?
 
-  /// Takes what a cycle has to send; it begins at `now` of JACK's clock, and `ran` frames were run
+  /// Takes the messages for a cycle; it begins at `now` of JACK's clock, and `ran` frames were run
   /// before it.
   mutating func due(at now: UInt32, ran: UInt32, frames: UInt32) -> [TimedMIDI] {
     if !added.isEmpty {

@@ -8,17 +8,17 @@ internal import Synchronization
 /// A private PipeWire with two outputs that lead nowhere and play into their monitors, "Main
 /// (null)" and "Phones (null)".
 ///
-/// The tests themselves run with jackd's libjack: what hears and plays there is a program of its
-/// own.
+/// The tests themselves run with jackd's libjack: a program of its own has to listen and play
+/// there.
 ///
 /// > Threading: Any.
 public final class PipeWireServer: Sendable {
-  /// Where it keeps everything; below `/tmp`.
+  /// Its folder, below `/tmp`.
   public let folder: String
   private let bus: ServerProcess
   private let daemons = Mutex<[ServerProcess]>([])
 
-  /// Whether PipeWire is there.
+  /// Whether PipeWire is installed.
   public static var isInstalled: Bool {
     ["pipewire", "wireplumber", "pw-jack", "dbus-daemon"].allSatisfy {
       unsafe access("/usr/bin/\($0)", X_OK) == 0
@@ -61,7 +61,7 @@ public final class PipeWireServer: Sendable {
     try Self.wait("the bus", seconds: 20) { unsafe access("\(folder)/bus", F_OK) == 0 }
   }
 
-  /// What programs need to find it: `pw-jack` then gives them its libjack.
+  /// The environment for programs that use it: `pw-jack` then gives them its libjack.
   public var environment: [String: String] {
     [
       "PIPEWIRE_RUNTIME_DIR": folder, "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder)/bus",
@@ -95,7 +95,7 @@ public final class PipeWireServer: Sendable {
     _ = try said(by: "pw-metadata", "-n", "settings", "0", "clock.force-quantum", "\(frames)")
   }
 
-  /// What a program says that is started beside it.
+  /// The output of a program that is started beside it.
   private func said(by command: String...) throws -> String {
     let environment = ServerProcess.quietEnvironment().merging(environment) { $1 }
     let process = try ServerProcess(command: command, environment: environment)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client because of which JACK's graph never rests.
+// A client that keeps JACK's graph changing.
 
 import Foundation
 internal import Synchronization

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sound cards that are not there, as ALSA would list them.
+// Simulated sound cards, as ALSA would list them.
 
 internal import Foundation
 
@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// > Threading: Control.
 public final class SoundCardFolder {
-  /// Where it is.
+  /// Its path.
   public let path: String
   private var cards: [Int: (id: String, name: String)] = [:]
 
@@ -36,14 +36,14 @@ public final class SoundCardFolder {
     try "\(id)\n".write(toFile: "\(card)/id", atomically: true, encoding: .utf8)
   }
 
-  /// Pulls a card.
+  /// Removes a card.
   public func pull(_ number: Int) throws {
     cards[number] = nil
     try FileManager.default.removeItem(atPath: "\(path)/card\(number)")
     try writeList()
   }
 
-  /// Takes the folder away.
+  /// Removes the folder.
   public func remove() {
     try? FileManager.default.removeItem(atPath: path)
   }

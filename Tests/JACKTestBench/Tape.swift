@@ -45,7 +45,7 @@ final class Tape: @unchecked Sendable {
     unsafe samples + index * frames
   }
 
-  /// A part of what it holds, by channel.
+  /// A part of its samples, by channel.
   func samples(_ range: Range<Int>) -> [[Float]] {
     (0..<channels).map { index in
       let start = unsafe channel(index) + range.lowerBound
@@ -53,13 +53,13 @@ final class Tape: @unchecked Sendable {
     }
   }
 
-  /// How many frames are done.
+  /// How many frames have been played or captured.
   var doneFrames: Int { done.load(ordering: .acquiring) }
 
   /// The frame of JACK's clock at which it began; `nil` before.
   var beginning: jack_nframes_t? { cycles.withLock { $0.first?.frame } }
 
-  /// Where on the tape a frame of JACK's clock is; `nil` when it is not or not yet there.
+  /// The place on the tape of a frame of JACK's clock; `nil` when it is not there, or not yet.
   ///
   /// JACK's clock leaps when the server is late, a tape does not: it goes on from cycle to cycle.
   func position(of frame: jack_nframes_t) -> Int? {
@@ -72,7 +72,7 @@ final class Tape: @unchecked Sendable {
     }
   }
 
-  /// Notes what a cycle has done that began at `frame` of JACK's clock; called by JACK's thread
+  /// Notes the frames of a cycle that began at `frame` of JACK's clock; called by JACK's thread
   /// only.
   func advance(_ count: Int, at frame: jack_nframes_t) {
     let position = done.load(ordering: .relaxed)
@@ -81,7 +81,7 @@ final class Tape: @unchecked Sendable {
   }
 }
 
-/// What was heard of something, from its first frame on.
+/// Captured sound, from its first frame on.
 public struct Take {
   /// The samples by channel.
   public let channels: [[Float]]
@@ -94,8 +94,8 @@ public struct Take {
     start = range.lowerBound
   }
 
-  /// Where in the samples a frame of JACK's clock is, less than 0 before them; `nil` when nothing
-  /// was captured then.
+  /// The place in the samples of a frame of JACK's clock, less than 0 before them; `nil` when
+  /// nothing was captured then.
   public func position(of frame: UInt32) -> Int? {
     tape.position(of: frame).map { $0 - start }
   }

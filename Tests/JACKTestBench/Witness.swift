@@ -70,7 +70,7 @@ public final class Witness {
     cycle.judges.withLock { $0[number - 1].isCounting }
   }
 
-  /// Takes what input `number`, from 1, has heard since the last time.
+  /// Takes the findings of input `number`, from 1, since the last time.
   public func takeFindings(_ number: Int) -> CountingJudge.Findings {
     cycle.judges.withLock { $0[number - 1].takeFindings() }
   }
@@ -81,7 +81,7 @@ public final class Witness {
   }
 }
 
-/// What JACK's thread works with; the lock is held elsewhere only for a moment.
+/// The data of JACK's thread; the lock is held elsewhere only for a moment.
 @safe
 private final class WitnessCycle: @unchecked Sendable {
   var inputs: [BenchPort] = []

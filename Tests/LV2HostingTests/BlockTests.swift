@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin gets the lengths of block that it asked for, and its sound is whole.
+// A plugin gets the block lengths that it asked for, and its sound is intact.
 
 import LV2Hosting
 import Quantities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of installed plugins is what their data files say.
+// The catalogue of installed plugins matches their data files.
 
 import LV2Hosting
 import Quantities

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac plugins check` says what is wrong with a plugin, whatever the plugin does to its process.
+// `tarmac plugins check` reports what is wrong with a plugin, whatever the plugin does to its
+// process.
 
 import Foundation
 import Testing
@@ -36,7 +37,7 @@ import TestPlugins
     let (status, document) = try await CheckedPlugins(rude: "sleep", 1).check("fixture:sleep")
     #expect(status == 0)
     let calls = try #require(document.plugins.first?.calls)
-    // At least one for each block of a second of them.
+    // At least one for each block of a second of sound.
     #expect(calls.systemCalls > 187)
     #expect(calls.allocations == 0 && calls.locks == 0)
   }
@@ -88,10 +89,10 @@ import TestPlugins
     let refused = try await run([])
     #expect(refused.status == 65)
     #expect(refused.errors.contains(words), "\(refused.errors)")
-    // There is no server, but that is what is said only once the preset is right.
+    // There is no server, but that is reported only once the preset is right.
     let forced = try await run(["--force"])
     #expect(forced.status != 65 && !forced.errors.contains(words), "\(forced.errors)")
-    // What was found of one copy says nothing of another one.
+    // The result of one copy does not apply to another one.
     let mended = try plugins.copied(to: "mended")
     let other = try await mended.tarmac(
       ["run", preset.path, "--server", "attach", "--name", "none"]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers from floating-point ones that may be anything.
+// Conversions of any floating-point number to a whole number.
 
 import Quantities
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every plugin of the installed set runs, or is refused with the error that it deserves.
+// Every plugin of the installed set runs, or is refused with the right error.
 
 import Foundation
 import Glibc
@@ -41,8 +41,8 @@ import Testing
   }
 }
 
-/// For a child process, so that a plugin that kills it does not take the other tests along; ends
-/// it.
+/// Runs `body` for each plugin in a child process, so that a plugin that kills it does not take the
+/// other tests along; ends the process.
 private func inEachPlugin(
   _ trail: Trail,
   _ body: (String, LV2World) throws(HostingError) -> Void
@@ -82,7 +82,7 @@ private func saveAndRestore(_ uri: String, _ world: LV2World) throws(HostingErro
   let moved = before.controls.filter { after.controls[$0.key] != $0.value }.keys.sorted()
   #expect(moved.isEmpty, "\(uri) \(moved)")
   if before != after {
-    // Such as the time of day.
+    // A known defect, such as a state with the time of day.
     let defect = try? KnownDefect.ofDebian()[uri]
     #expect(defect?.verdicts.contains("settles") == true, "\(uri)")
   }
@@ -96,7 +96,7 @@ private func applyPresets(_ uri: String, _ world: LV2World) throws(HostingError)
   for preset in presets {
     try instance.apply(preset: preset.uri)
     let values = try world.preset(preset.uri, of: uri)?.controls ?? [:]
-    // Some presets name ports that their plugin has no more.
+    // Some presets name ports that their plugin no longer has.
     for (symbol, value) in values {
       guard let control = instance.control(symbol), control.info.direction == .input else {
         continue
@@ -131,7 +131,7 @@ private func isDeserved(_ error: HostingError) -> Bool {
   }
 }
 
-/// A file in which a child says what it is doing, for the case that it can't say so later.
+/// A file in which a child notes its present work, for the case that it can't report it later.
 private struct Trail: Codable, Sendable {
   private let path: String
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data files that say what can't be true: the plugin is refused with the reason, or its numbers are
-// left out; nothing ends.
+// Data files with impossible statements: the plugin is refused with the reason, or its numbers are
+// left out; no process ends.
 
 import LV2Hosting
 import Quantities
@@ -48,7 +48,7 @@ import Testing
   @Test(
     "ports that can't be counted are their plugins defect",
     arguments: [
-      // A hole, an index that is none, one that needs more memory than there is, none at all.
+      // A gap, an index that is none, one that needs more memory than there is, none at all.
       [0, 1, 2, 4].map { eventPort($0, "p\($0)") }.joined(separator: " ; "),
       echo() + " ; " + eventPort(-1, "minus"),
       echo() + " ; " + eventPort(4_294_967_295, "last"),
@@ -59,7 +59,7 @@ import Testing
       echo() + " ; lv2:port [ a lv2:ControlPort ; lv2:index 4 ]",
       echo() + " ; lv2:port [ a lv2:ControlPort ; lv2:index 4 ; lv2:symbol \"a b\" ]",
       echo() + " ; lv2:port \"none\"",
-      // Two that claim the same place.
+      // Two ports with the same index.
       echo() + " ; lv2:port [ a lv2:ControlPort ; lv2:index 3 ; lv2:symbol \"x\" ]",
     ]
   )
@@ -67,12 +67,12 @@ import Testing
     try OddBundle.use("echo", ports) { world in
       let reason = try refusal(of: "echo", in: world)
       #expect(reason.contains("port"), "\(reason)")
-      // Lists are made without harm, too.
+      // Listing the plugins does no harm, too.
       #expect(world.plugins().contains { $0.uri == "urn:tarmac:fixture:echo" })
     }
   }
 
-  /// Some data files are read twice, and then say everything twice.
+  /// Some data files are read twice, and then make each statement twice.
   @Test("a port that is said twice is one port")
   func aPortThatIsSaidTwiceIsOnePort() throws {
     let twice = DataDefectTests.echo() + " ; " + DataDefectTests.echo()
@@ -124,7 +124,7 @@ import Testing
     let uri = "urn:tarmac:fixture:" + name
     let info = try #require(world.plugin(uri))
     let refusal = try #require(info.refusal)
-    // Some are refused as soon as their files are read.
+    // Some plugins are refused as soon as their files are read.
     let isListed = info.defects.contains { refusal.reason.contains($0) }
     #expect(isListed || info.damage != nil, "\(info.defects)")
     #expect(throws: refusal) {

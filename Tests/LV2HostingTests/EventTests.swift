@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events reach plugins at their frame, and what plugins say is heard.
+// Events reach plugins at their frame, and events of plugins are received.
 
 import Foundation
 import Quantities
@@ -25,7 +25,7 @@ import Testing
       if case .midi(let bytes) = event.content { bytes[1] } else { 0 }
     }
     #expect(notes == [62, 60, 63, 61])
-    // The plugin puts the last first; the plan gets them as JACK wants them.
+    // The plugin puts the last event first; the plan sorts them as JACK requires.
     #expect(bench.midi(from: "first_out").map(\.frame) == [5, 5, 200, 255])
     bench.run(blocks: [256])
     #expect(bench.midi(from: "first_out").isEmpty)
@@ -86,14 +86,14 @@ import Testing
     #expect(instance.takeEvents().map(\.frame).sorted() == [0, 49, 50, 149, 151])
   }
 
-  /// A plugin that gathers frames is heard a block late, and so are its events: each with its
+  /// A plugin that gathers frames is heard a block late, and so are its events, each with its
   /// sample.
   @Test("what a gathering plugin says leaves with the sample that it belongs to")
   func whatAGatheringPluginSaysLeavesWithTheSampleThatItBelongsTo() throws {
     let bench = AudioBench(try Fixtures.make("fixed-echo", block: 64))
     let instance = bench.instance
     instance.listen()
-    // Seven cycles that no block of 64 fits into; in each something comes in at its first, a middle
+    // Seven cycles that no block of 64 fits into; in each an event comes in at its first, a middle
     // and its last frame.
     let cycles = [100, 37, 1, 200, 63, 65, 150]
     var sent: [Int] = []
@@ -183,7 +183,7 @@ import Testing
     #expect(run() == 1)
     world.transport.set(Transport(frame: 1_200, speed: 1, tempo: Tempo(beatsPerMinute: 91)))
     #expect(run() == 2)
-    // A driver that knows better.
+    // A driver's own position wins.
     world.transport.beginCycle(
       at: Transport(frame: 5, speed: 0, tempo: Tempo(beatsPerMinute: 91)),
       frames: 100,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floating-point mode that a plugin leaves behind stays its own affair, on every thread.
+// The floating-point mode that a plugin leaves behind does not affect any thread of the host.
 
 import CRealtime
 import LV2Hosting

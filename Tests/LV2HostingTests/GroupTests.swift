@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ports sound goes through, in which order, and which ones only steer it.
+// Which ports sound goes through, in which order, and which ones only control it.
 
 import LV2Hosting
 import Quantities
@@ -60,7 +60,7 @@ import Testing
         "http://calf.sourceforge.net/plugins/Vocoder", ["in_l", "in_r"],
         ["sidechain", "sidechain2"]
       ),
-      // Nothing is said.
+      // Nothing is declared.
       ("http://plugin.org.uk/swh-plugins/ringmod_2i1o", ["input", "modulator"], []),
     ]
   )

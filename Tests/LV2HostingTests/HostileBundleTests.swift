@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// No bundle, whatever is in it, does more than not to be used; and what is said of it is true.
+// No bundle, whatever its contents, does more harm than not to be usable, and the report about it
+// is true.
 
 import Foundation
 import Glibc
 import Testing
 
-/// A bundle that can't be right, and what one of the commands says of it.
+/// A bundle that can't be right, and what one of the commands reports of it.
 private struct HostileBundle: CustomTestStringConvertible, Sendable {
   var name: String
-  /// Said by at least one of the commands.
+  /// A sentence that at least one of the commands prints.
   var sentence: String
   var make: @Sendable (OddBundles) throws -> Void
   var testDescription: String { name }
@@ -57,7 +58,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     self.init(name, sentence) { try $0.write("lv2/odd.lv2/manifest.ttl", manifest()) }
   }
 
-  /// A plugin whose data say what all say, and more.
+  /// A plugin with the usual statements, and more.
   private static func plugin(_ more: String = "", ports: String = HostileBundle.ports) -> String {
     "<urn:odd:plugin> a lv2:Plugin ; doap:name \"Odd\" ; \(more) lv2:port \(ports) ."
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No saved state, whatever is in its folder, does more than to be refused.
+// No saved state, whatever its folder holds, does more harm than to be refused.
 
 import Foundation
 import Glibc
@@ -7,7 +7,7 @@ import LV2Hosting
 import Patience
 import Testing
 
-/// A state that can't be one, and what is said of it.
+/// A broken state, and what is reported of it.
 private struct HostileState: CustomTestStringConvertible, Sendable {
   var name: String
   var sentence: String
@@ -166,7 +166,7 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
       unsafe uselocale(before)
       unsafe freelocale(german)
     }
-    // What the program itself reads and writes elsewhere.
+    // Numbers that the program itself reads and writes elsewhere.
     let decoded = try JSONDecoder().decode([Double].self, from: Data("[0.25, 1e-3]".utf8))
     #expect(decoded == [0.25, 0.001])
     #expect(String(decoding: try JSONEncoder().encode([0.25]), as: UTF8.self) == "[0.25]")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is remembered of bundles is true, or is not used.
+// The index of bundles is correct, or is not used.
 
 import CLilv
 import Foundation
@@ -156,7 +156,7 @@ import TestPlugins
     #expect(world.plugin(PluginURI.amplifier) != nil)
   }
 
-  /// lilv itself gives one world's plugins the ports of another's, now and then.
+  /// Now and then, lilv itself gives one world's plugins the ports of another's.
   @Test("worlds that read at the same time do not mix plugins up")
   func worldsThatReadAtTheSameTimeDoNotMixPluginsUp() async {
     let counts = await withTaskGroup(of: [String: Int].self) { group in

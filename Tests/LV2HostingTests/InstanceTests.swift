@@ -35,7 +35,7 @@ import Testing
     #expect(isExact)
   }
 
-  /// Two are made at once where one has kept the plugin lock for too long.
+  /// Two plugins are made at once where one has kept the plugin lock for too long.
   @Test("memory is clean until the last of two plugins is made")
   func memoryIsCleanUntilTheLastOfTwoPluginsIsMade() {
     let isClean = CleanMemory.during {
@@ -46,8 +46,7 @@ import Testing
   }
 
   private func isUsedMemoryClean(bytes: Int) -> Bool {
-    // The one in the middle is joined with nothing when it is free, and is the next to be handed
-    // out.
+    // The middle block has no free neighbour to be merged with, and is the next to be handed out.
     let pieces = unsafe (0..<3).map { _ in unsafe malloc(bytes) }
     guard let used = unsafe pieces[1] else { return false }
     unsafe memset(used, 0xaa, bytes)
@@ -129,8 +128,8 @@ import Testing
     #expect(output.allSatisfy { $0.contains { abs($0) > 0.01 } })
   }
 
-  /// Not of every plugin: some keep the phase of an oscillator or a smoothed control when they are
-  /// activated.
+  /// This does not hold for every plugin: some keep the phase of an oscillator or a smoothed
+  /// control when they are activated.
   @Test("warming up leaves no trace in a plugin that activation resets")
   func warmingUpLeavesNoTraceInAPluginThatActivationResets() throws {
     for uri in [PluginURI.compressor, PluginURI.limiter, PluginURI.amplifier] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plugins log reaches the host, and never in a flood.
+// Log messages of plugins reach the host, and never in a flood.
 
 import CLilv
 import Quantities
@@ -60,7 +60,7 @@ import Testing
     #expect(log.takeMessages(now: now + .seconds(1)).map(\.text) == ["again"])
   }
 
-  /// Swift can't call a variadic function, but to its callee one integer argument is like another.
+  /// Swift can't call a variadic function, but for the callee one integer argument is like another.
   @Test("the variadic call writes too")
   func theVariadicCallWritesToo() {
     let log = PluginLog(plugin: "Test")

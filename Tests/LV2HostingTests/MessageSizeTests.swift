@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that a plugin's port has no room for is refused, and one that it has room for arrives.
+// A text is refused if a plugin's port has no room for it, and arrives if it has.
 
 import Quantities
 import Testing
@@ -32,7 +32,7 @@ import Testing
     #expect(error?.reason.contains("\(length) bytes") == true, "\(error?.reason ?? "")")
     #expect(error?.reason.contains("\(limit) bytes") == true, "\(error?.reason ?? "")")
     #expect(bench.instance.parameters[words] == nil)
-    // The limit is the truth.
+    // The reported limit is exact.
     try bench.instance.set(parameter: words, to: .string(String(repeating: "x", count: limit)))
     bench.run(blocks: [64])
     #expect(bench.instance.control("length")?.value == Float(limit))
@@ -46,7 +46,7 @@ import Testing
     #expect(text.inlet > 16_000 && text.pending > 16_000 && text.scratch > 16_000)
   }
 
-  /// What is accepted arrives, however much of it comes at once; what has no room yet is refused.
+  /// Accepted messages arrive, however many come at once; those without room are refused.
   @Test("nothing that was accepted is lost")
   func nothingThatWasAcceptedIsLost() throws {
     let bench = AudioBench(try Fixtures.make("text"))

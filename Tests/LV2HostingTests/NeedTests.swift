@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plugins need that no other test has them use: kinds of port, properties of ports, and
-// features without a display.
+// Needs of plugins that no other test covers: kinds of port, properties of ports, and features
+// without a display.
 
 import CLilv
 import Quantities
@@ -72,7 +72,7 @@ import Testing
     bench.instance.listen()
     try bench.instance.set(parameter: kind, to: .urid("urn:tarmac:fixture:loud"))
     try bench.instance.set(parameter: place, to: .uri("urn:tarmac:fixture:hall"))
-    // The plugin does not know this one, and says nothing.
+    // The plugin does not know this value, and does not answer.
     try bench.instance.set(parameter: kind, to: .urid("urn:elsewhere"))
     bench.run(blocks: [64])
     let answers = bench.instance.takeEvents().map(\.content)
@@ -149,8 +149,8 @@ import Testing
     #expect(output[0].contains { $0 != 0 })
   }
 
-  /// It is saved by code that ends the process where no URI can be mapped, which is not declared
-  /// either.
+  /// The state is saved by code that ends the process where no URI can be mapped; that feature is
+  /// not declared either.
   @Test("a state that is not declared is saved")
   func aStateThatIsNotDeclaredIsSaved() throws {
     let uri = "http://calf.sourceforge.net/plugins/Equalizer5Band"
@@ -162,7 +162,7 @@ import Testing
     #expect(try instance.state().controls["level_in"] == 2)
   }
 
-  /// Access to the instance, programs and names of notes are for hosts that have a use for them.
+  /// Access to the instance, program names and note names are for hosts that have a use for them.
   @Test("what the host can't do is not offered")
   func whatTheHostCanNotDoIsNotOffered() {
     let never = [

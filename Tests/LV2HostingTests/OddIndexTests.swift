@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of plugins is the same with a fresh index, with a kept one, and without.
+// The same is known of plugins with a fresh index, with a kept one, and without.
 
 import Foundation
 import Glibc
@@ -64,7 +64,7 @@ import Testing
       + " lv2:name \"Level\" ; lv2:default 0.0 ; lv2:minimum 0.0 ; lv2:maximum 1.0 ]"
   }
 
-  /// A world that makes its index, one that has it, and one that has none.
+  /// Makes a world that makes its index, one that has it, and one that has none.
   private func worlds() throws -> [LV2World] {
     let cache = try bundles.path("cache")
     return [cache, cache, nil].map { folder in
@@ -154,7 +154,7 @@ import Testing
     try bundles.write("lv2/home.lv2/plugin.so", bytes: [1, 2, 3])
     let before = LV2World.stamp(ofBundle: folder)
     #expect(before == LV2World.stamp(ofBundle: folder))
-    // Written in place: neither the folder nor the manifest notices.
+    // Written in place, so that neither the folder nor the manifest changes its time.
     let file = try FileHandle(forUpdating: URL(filePath: folder + "/" + name))
     try file.seekToEnd()
     try file.write(contentsOf: Data([10]))

@@ -92,7 +92,7 @@ import Testing
       #expect(fluid.parameter(named: name) == font)
     }
     #expect(fluid.parameter(named: "level") == nil)
-    // A label that is another parameter's name is nobody's.
+    // A label that is another parameter's name means neither of them.
     var info = try #require(world.plugin(uri))
     let index = try #require(info.parameters.firstIndex { $0.uri == parameter("int") })
     info.parameters[index].name = "Float"
@@ -101,8 +101,8 @@ import Testing
     #expect(info.parameter(named: parameter("float"))?.uri == parameter("float"))
   }
 
-  /// A state that is saved before the plugin is ever heard has what was set, files that its worker
-  /// loads too.
+  /// A state that is saved before the plugin is ever run has the values that were set, also files
+  /// that its worker loads.
   @Test("they are in a state before the first run")
   func theyAreInAStateBeforeTheFirstRun() throws {
     let uri = "http://lv2plug.in/plugins/eg-sampler"

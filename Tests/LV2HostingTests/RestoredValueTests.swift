@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state or preset gives a control no value that nobody else could give it.
+// A state or preset gives a control no value that users could not set.
 
 import Foundation
 import LV2Hosting
@@ -18,7 +18,8 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A strict bound, a whole number, a switch, a choice; and a number that is none of 32 bits.
+  /// A strict bound, a whole number, a switch, a choice; and a number that does not fit into 32
+  /// bits.
   @Test(
     "a state keeps to what the ports take",
     arguments: [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plugins do wrong stays with them, and is counted.
+// Errors of plugins stay confined to them, and are counted.
 
 import LV2Hosting
 import Quantities
@@ -33,8 +33,8 @@ import Testing
     #expect(instance.health.sequenceOverruns == 1)
   }
 
-  /// 2: the sequence says that it is larger than its memory; 3: an event does; 4: what follows is
-  /// no event.
+  /// 2: the sequence says that it is larger than its memory; 3: an event does; 4: the bytes that
+  /// follow are no event.
   @Test("a sequence is not trusted", arguments: [(2, 0), (3, 1), (4, 2)] as [(Float, Int)])
   func aSequenceIsNotTrusted(kind: Float, events: Int) throws {
     let bench = AudioBench(try Fixtures.make("overrun", values: ["rude": kind]))

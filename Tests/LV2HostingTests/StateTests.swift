@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plugin remembers survives it.
+// The state of a plugin survives the plugin.
 
 import Foundation
 import Glibc
@@ -50,13 +50,13 @@ import Testing
   func namesInTexts() throws {
     let first = AudioBench(try Fixtures.make("state", values: ["new": 7]))
     first.run(blocks: [8])
-    // The control would set the value whatever the file says.
+    // The control would set the value whatever the file has.
     let new = try #require(first.instance.control("new"))
     unsafe new.pointer.pointee = 0
     try first.instance.saveState(to: folder)
     let file = folder + "/state.ttl"
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    // A path that the host does not know for one.
+    // The host can't recognise this as a path.
     let untyped = text.replacing("<notes/note.txt>", with: "\"notes/note.txt\"")
     try #require(untyped != text)
     try untyped.write(toFile: file, atomically: true, encoding: .utf8)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The plugin stands still for a state that it can't take while it runs; else it goes on.
+  /// The plugin stands still for a state that it can't take while it runs; otherwise it goes on.
   @Test(
     "run and restore meet only where a plugin allows it",
     arguments: [("state", true), ("safe-state", false)]
@@ -104,7 +104,7 @@ import Testing
       restorer.isDone.store(true, ordering: .releasing)
     }
     thread.start()
-    // Until they have met, where they can.
+    // Runs until run and restore have met, where they can.
     let end = ContinuousClock.now + .seconds(patience)
     var hasMet = !standsStill
     while restorer.restored.load(ordering: .acquiring) < 5 || !hasMet, ContinuousClock.now < end {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  /// As a crash leaves it that comes while the new one is being written.
+  /// A crash leaves this behind when it comes while the new state is being written.
   @Test("the state before is there while a new one is written")
   func theStateBeforeIsThereWhileANewOneIsWritten() throws {
     let instance = try Fixtures.make("state", values: ["new": 7])
@@ -172,8 +172,8 @@ import Testing
     #expect(Fixtures.world().state(in: folder)?.controls == ["new": 7])
   }
 
-  /// What any other host looks for: a preset with the values of the controls and a manifest that
-  /// names it.
+  /// Any other host looks for a preset with the values of the controls and a manifest that names
+  /// it.
   @Test("what was saved is a bundle")
   func whatWasSavedIsABundle() throws {
     let instance = try TestPlugins.world().instantiate(
@@ -192,14 +192,14 @@ import Testing
   }
 }
 
-/// What a thread that restores again and again shares with the one that runs the plugin.
+/// The data that a thread that restores again and again shares with the one that runs the plugin.
 private final class Restorer: Sendable {
   let restored = Atomic(0)
   let goesOn = Atomic(true)
   let isDone = Atomic(false)
 }
 
-/// Something that goes to another thread although its type does not say that it may.
+/// Lets a value go to another thread although its type is not sendable.
 @unsafe
 private struct Transfer<Value>: @unchecked Sendable {
   let value: Value

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that are rude outside run hold up nobody but themselves.
+// Plugins that are rude outside run hold up no other plugin.
 
 import CLilv
 import Glibc
@@ -34,7 +34,7 @@ import Testing
     let bench = AudioBench(try Fixtures.make("chain"), waitsForWorker: false)
     try ask(3, of: bench)
     #expect(bench.instance.control("answers")?.value == 321)
-    // One that asks without end does not end the render.
+    // A plugin that asks without end does not end the render.
     try ask(-1, of: bench)
     try ask(2, of: bench)
     #expect(bench.instance.control("answers")?.value == 32_121)
@@ -49,7 +49,7 @@ import Testing
       return bench.instance.control("answers")?.value
     }
     #expect(waitUntil { answers() == 321 })
-    // One that asks without end does not keep the others from theirs.
+    // A plugin that asks without end does not keep the others from their work.
     try ask(-1, of: bench)
     let other = AudioBench(try make("worker"), waitsForWorker: false)
     try ask(1, of: other)
@@ -86,7 +86,7 @@ import Testing
   func aPluginThatNeverReturnsIsLeftBehind(how: Float) async throws {
     try await blocking {
       let world = Fixtures.world()
-      // As many as there are threads for the work of all.
+      // As many plugins as the pool has threads.
       for _ in 0..<WorkPool.mostThreads {
         let instance = try world.instantiate(
           "urn:tarmac:fixture:hung",
@@ -177,14 +177,14 @@ private func waitUntil(_ condition: () -> Bool) -> Bool {
   return false
 }
 
-/// Something that goes to another thread although its type does not say that it may.
+/// Lets a value go to another thread although its type is not sendable.
 @unsafe
 private struct Transfer<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { unsafe self.value = value }
 }
 
-/// Something that one thread tells another.
+/// A value that one thread sets for another.
 private final class Flag: Sendable {
   private let value = Atomic(false)
   var isRaised: Bool { value.load(ordering: .acquiring) }

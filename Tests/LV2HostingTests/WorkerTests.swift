@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  /// The energy of two impulses once the plugin is in its stride.
+  /// The energy of two impulses once the plugin has settled.
   private func level(_ bench: AudioBench) -> Float {
     let blocks = [Int](repeating: 256, count: 80)
     let output = bench.run(blocks: blocks) { $0 % 2_048 == 0 ? 1 : 0 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loudness against what EBU Tech 3341 says of known signals.
+// Loudness compared with the values of EBU Tech 3341 for known signals.
 
 import Foundation
 import Loudness
@@ -21,7 +21,7 @@ struct LoudnessMeterTests {
     }
   }
 
-  /// Has a meter hear samples in all of its channels, as they come in while it looks now and then.
+  /// Passes samples to all channels of a meter, which looks now and then.
   private static func play(_ samples: [Float], to meter: LoudnessMeter) {
     let channels = meter.ring.channels
     for start in stride(from: 0, to: samples.count, by: 2_400) {

@@ -28,7 +28,8 @@ struct MCPServerTests {
     )
   }
 
-  /// What a server answers to lines, after `initialize` unless it is not to be said.
+  /// The server's answers to lines, which are sent after `initialize` unless a test leaves that
+  /// out.
   private func answers(
     _ lines: String...,
     isReadOnly: Bool = false,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A MIDI clock that is followed: tempo, place, starts and stops.
+// Following a MIDI clock: tempo, position, starts and stops.
 
 import MIDIControl
 import SeededNumbers

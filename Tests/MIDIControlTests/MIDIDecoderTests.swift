@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From bytes to moves and back; and what no controller should send.
+// From bytes to moves and back; and messages that no controller should send.
 
 import MIDIControl
 import Presets
@@ -8,7 +8,7 @@ import SeededNumbers
 import Testing
 
 extension MIDIDecoder {
-  /// What messages move, in words.
+  /// The moves of messages, in words.
   fileprivate mutating func words(_ messages: [UInt8]...) -> [String] {
     messages.flatMap { moves(of: $0) }.map { "\($0.address.text)=\($0.value)" }
   }
@@ -33,7 +33,7 @@ struct MIDIDecoderTests {
     var decoder = MIDIDecoder()
     #expect(decoder.words([0xB0, 7, 100]) == ["cc/1/7=100", "cc14/1/7=12800"])
     #expect(decoder.words([0xB0, 39, 3]) == ["cc/1/39=3", "cc14/1/7=12803"])
-    // The same coarse half again is nothing new: its fine half follows.
+    // The same coarse half again is no move: its fine half follows.
     #expect(decoder.words([0xB0, 7, 100]) == ["cc/1/7=100"])
     #expect(decoder.words([0xB0, 39, 9]) == ["cc/1/39=9", "cc14/1/7=12809"])
     #expect(decoder.words([0xB1, 39, 9]) == ["cc/2/39=9"])

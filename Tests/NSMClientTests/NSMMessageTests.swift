@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session manager says, and where it is.
+// The messages of a session manager, and its address.
 
 import OSC
 import RigErrors

@@ -211,7 +211,7 @@ struct ArdourTests {
     // Numbers in the address, levels in dB, no switches.
     peer.send("/set_surface/0/159/6/0")
     try await peer.wait { $0.contains(OSCMessage("/strip/gain/2", [.float(0)])) }
-    // Both kinds of levels, and meters as places.
+    // Both kinds of levels, and meters as positions.
     peer.send("/set_surface", .int32(0), .int32(159), .int32(130), .int32(2))
     try await peer.wait { $0.contains(OSCMessage("/strip/meter", [.int32(2), .float(0.94)])) }
     let both = try await peer.answers()

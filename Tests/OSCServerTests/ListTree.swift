@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree of a few values without a rig behind it, for what the door does by itself.
+// A tree of a few values without a rig behind it, for the door's own work.
 
 import ControlProtocol
 import ControlTree
 import Quantities
 import RigErrors
 
-/// Values that do nothing; it keeps what was asked of it.
+/// Values without effect; it keeps the requests that it gets.
 actor ListTree: LiveTree {
   private(set) var nodes: [NodeDescription]
-  /// What was set and triggered, in words, in its order.
+  /// The values that were set and triggered, in words, in that order.
   private(set) var asked: [String] = []
   private var watches: [Int: (patterns: [PathPattern], tell: @Sendable (TreeUpdate) -> Void)] = [:]
   private var lastWatch = 0
@@ -61,7 +61,7 @@ actor ListTree: LiveTree {
   /// How many subscriptions there are, besides the door's own.
   var subscriptions: Int { watches.count - 1 }
 
-  /// How often it was looked at.
+  /// How often values were read.
   private(set) var looks = 0
 
   func describe(_ patterns: [String]) throws(RigError) -> [NodeDescription] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much is sent to an address from which datagrams come, before it has shown that it hears us.
+// How much is sent to an address of datagrams before it has shown that it receives them.
 
 import BadInputs
 import Foundation
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("A sender by UDP")
 struct OSCAllowanceTests {
-  /// A client that counts what goes both ways, with the heads of IP and UDP.
+  /// A client that counts the bytes of both directions, with the headers of IP and UDP.
   private struct Counter {
     let socket: RawDatagrams
     var sent = 0
@@ -23,7 +23,7 @@ struct OSCAllowanceTests {
       socket.send(bytes)
     }
 
-    /// The messages that come until none does for so long.
+    /// Receives messages until none comes for so long.
     mutating func receive(milliseconds: Int32 = 50) -> [OSCMessage] {
       var messages: [OSCMessage] = []
       while let bytes = socket.receive(milliseconds: milliseconds) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCQuery, called by names that are not its own.
+// OSCQuery, addressed by host names that are not its own.
 
 import BadInputs
 import Patience

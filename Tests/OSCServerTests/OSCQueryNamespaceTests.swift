@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The addresses of a rig in OSCQuery's words.
+// The addresses of a rig in OSCQuery's format.
 
 import ControlTree
 import StrictJSON

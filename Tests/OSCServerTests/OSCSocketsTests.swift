@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The sockets of OSC")
 struct OSCSocketsTests {
-  /// Takes `count` TCP ports, as programs do that are connected somewhere.
+  /// Takes `count` TCP ports, as programs do that have connections.
   private func takePorts(_ count: Int) -> [Int32] {
     (0..<count).map { _ in
       let taken = socket(AF_INET, Int32(clamping: SOCK_STREAM.rawValue), 0)
@@ -22,7 +22,7 @@ struct OSCSocketsTests {
   func both() throws {
     let taken = takePorts(300)
     defer { taken.forEach { close($0) } }
-    // One in a hundred ports is taken: without another try one of these fails.
+    // One in a hundred ports is taken: without a further try one of these fails.
     for _ in 0..<1_000 {
       let sockets = try OSCSockets(OSCEndpoint(address: "127.0.0.1", port: 0, usesTCP: true))
       defer { sockets.close() }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets by chance, thrown at a sender's visit: none ends it, and none leaves anything behind.
+// Random packets for a sender's visit: none ends it, and none leaves anything behind.
 
 import BadInputs
 import ControlTree
@@ -32,7 +32,7 @@ struct OSCStormTests {
         understood += 1
         peer.visit.take(packet)
       }
-      // A sender may have so many waiting.
+      // A sender may have so many packets waiting.
       if round % 500 == 0 { _ = try await peer.answers() }
     }
     #expect(understood > 15_000)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits for a subscriber that is slow.
+// Updates that wait for a slow subscriber.
 
 import ControlProtocol
 import ControlTree

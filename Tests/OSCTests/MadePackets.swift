@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets by chance.
+// Random packets.
 
 import OSC
 import SeededNumbers
 
-/// Makes packets that are right, of every type.
+/// Makes valid packets, of every type.
 enum MadePackets {
   static func packet(_ numbers: inout SeededNumbers, depth: Int = 0) -> OSCPacket {
     guard depth < 3, Int.random(in: 0..<4, using: &numbers) == 0 else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets as the specification, liblo and python-osc write them, and what is none.
+// Packets as the specification, liblo and python-osc write them, and bytes that are none.
 
 import OSC
 import SeededNumbers
@@ -177,7 +177,7 @@ struct PacketTests {
 }
 
 extension OSCPacket {
-  /// Whether it holds a number that is not the same as itself.
+  /// Whether it holds a number that does not equal itself.
   var holdsNaN: Bool { self != self }
 }
 

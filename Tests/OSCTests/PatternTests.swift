@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which addresses patterns mean.
+// Which addresses patterns match.
 
 import OSC
 import Testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset says of a rig that runs itself: alerts, what is remembered, names of recordings
-// with the time.
+// A preset's keys for a rig that runs itself: alerts, remembered values, names of recordings with
+// the time.
 
 import Foundation
 import Quantities

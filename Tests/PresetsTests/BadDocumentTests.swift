@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes in the text itself: what is not YAML, or more YAML than a preset uses.
+// Mistakes in the text itself: no YAML, or more of YAML than a preset uses.
 
 import Testing
 

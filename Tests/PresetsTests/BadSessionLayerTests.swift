@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes in what sessions say to the session layer.
+// Mistakes in sessions' keys for the session layer.
 
 import ControlTower
 import Presets

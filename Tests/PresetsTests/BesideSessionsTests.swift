@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig has beside its sessions: interrupters, system sounds, voice processing, its owner's
+// A rig's parts beside its sessions: interrupters, system sounds, voice processing, its owner's
 // policy.
 
 import ControlTower

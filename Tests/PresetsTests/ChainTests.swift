@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains: how narrow and wide plugins are fitted, and what the nodes are called.
+// Chains: how narrow and wide plugins are fitted, and the names of the nodes.
 
 import Presets
 import Testing
@@ -92,7 +92,7 @@ struct ChainTests {
     let mono = "{ plugin: urn:test:mono }"
     let graph = try session(Self.quad, sphere, mono, sphere).graph
     #expect(graph.nodes.map(\.id) == ["sphere", "mono", "mono", "mono", "mono", "sphere2"])
-    // Nobody has said what the four channels of the source are.
+    // The four channels of the source have no declared layout.
     #expect(try session(Self.quad, "{ plugin: urn:test:sides }").graph.nodes.count == 2)
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One mistake is one sentence: what only follows from it is not told.
+// One mistake is one sentence: its consequences are not reported.
 
 import Testing
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that mean harm, or are no files: one sentence each, and never much time or memory.
+// Hostile files, or files that are none: one sentence each, and never much time or memory.
 
 import Foundation
 import Presets
@@ -23,7 +23,7 @@ struct HostileFileTests {
   func tooLarge() throws {
     let bench = try Workbench()
     let path = try bench.write(repeatElement(0x5B, count: 2_000_000), to: "rig.yaml")
-    // The rest is a hole, so that no test waits for the disk.
+    // The rest of the file is sparse, so that no test waits for the disk.
     try #require(unsafe truncate(path, 100_000_000) == 0)
     try expect("larger than 1048576 bytes", bench.problems(of: path))
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MIDI controllers steer, in presets; the maps that come with the program.
+// Values that MIDI controllers control, in presets; the maps that come with the program.
 
 import Foundation
 import JACKVocabulary
@@ -148,7 +148,7 @@ struct MIDIMapTests {
 
 @Suite("The maps of controllers")
 struct ControllerMapTests {
-  /// A map, and some of its controls with what they send.
+  /// A map, and some of its controls with their messages.
   private static let maps: [(String, [String: String])] = [
     (
       "nanokontrol2",

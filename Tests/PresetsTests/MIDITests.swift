@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MIDI in presets: ports, how it flows through chains and nets, and the transport.
+// MIDI in presets: ports, its way through chains and nets, and the transport.
 
 import JACKVocabulary
 import Presets

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes and connections: what is heard where, and in which order nodes run.
+// Nodes and connections: which sound arrives where, and in which order nodes run.
 
 import Presets
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset gives to a plugin: values with names, parameters, a preset or a state to start
+// A preset's settings of a plugin: values with names, parameters, a preset or a state to start
 // with.
 
 import Presets

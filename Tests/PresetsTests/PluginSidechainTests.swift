@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Side chains: what a plugin hears beside the sound that goes through it.
+// Side chains: a plugin's inputs beside the sound that goes through it.
 
 import Presets
 import Testing
@@ -166,7 +166,7 @@ struct PluginSidechainTests {
     ),
   ]
 
-  /// What lets sessions be inserted.
+  /// The keys that let sessions be inserted.
   private static let joined =
     "category: playback, options: [ mixWithOthers ], active: on, inter_session: on"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/presets.md says what the reader does: its keys, words and limits, and examples that are
-// valid.
+// docs/presets.md matches the reader: its keys, words and limits, and examples that are valid.
 
 import ControlTower
 import Foundation

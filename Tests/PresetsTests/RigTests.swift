@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What valid presets mean: defaults, routes, sources, streams, sends and recordings.
+// The meaning of valid presets: defaults, routes, sources, streams, sends and recordings.
 
 import ControlTower
 import JACKVocabulary
@@ -68,7 +68,7 @@ struct RigTests {
     #expect(
       session
         == {
-          // Nothing follows the route, so that nothing has to be paused when an output vanishes.
+          // No send follows the route, so nothing has to be paused when an output vanishes.
           let behaviour = SessionBehaviour(routePolicy: .ignore)
           var session = Session(
             configuration: SessionConfiguration(id: SessionID("deck"), behaviour: behaviour)
@@ -150,7 +150,7 @@ struct RigTests {
     #expect(own.streams.map(\.channels) == [[1], [2]])
   }
 
-  /// With its type: the compiler took 33 seconds to find out.
+  /// The type is written out because the compiler took 33 seconds to infer it.
   private static let sendMaps: [(text: String, pairs: [(Int, Int)])] = [
     ("{ to: wide }", [(1, 1), (2, 2), (3, 3), (4, 4)]),
     ("{ to: main, stream: one }", [(1, 1), (1, 2)]),

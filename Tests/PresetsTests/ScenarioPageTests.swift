@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/scenarios.md says what the reader does: its keys, and examples that are valid.
+// docs/scenarios.md matches the reader: its keys, and examples that are valid.
 
 import Foundation
 import Testing

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("A scenario")
 struct ScenarioTests {
-  /// A scenario with one mistake; ▶ shows where, the words are in the message.
+  /// A scenario with one mistake; ▶ shows where, and the message has the words.
   struct Bad: CustomTestStringConvertible {
     var testDescription: String
     var marked: String
     var words: [String]
 
-    /// Goes on after the start of a scenario.
+    /// Makes a scenario that continues the usual start.
     init(_ mistake: String, _ marked: String, _ words: String...) {
       testDescription = mistake
       self.marked = ScenarioBench.start + marked

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schema for editors says what the reader says; and the reader guesses what was meant.
+// The schema for editors matches the reader, and the reader guesses what was meant.
 
 import ControlTower
 import Foundation
@@ -24,7 +24,7 @@ struct SchemaTests {
   func keys(_ shape: Shape) throws {
     let definition = try #require(definitions[shape.rawValue])
     let properties = try #require(definition["properties"] as? [String: Any])
-    // What libraries of YAML 1.1 write for `on`.
+    // Libraries of YAML 1.1 write this for `on`.
     let others = shape.keys.contains("on") ? ["true"] : []
     #expect(Set(properties.keys) == Set(shape.keys + others))
     #expect(definition["additionalProperties"] as? Bool == false)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset says of the JACK server.
+// A preset's keys for the JACK server.
 
 import JACKVocabulary
 import Testing

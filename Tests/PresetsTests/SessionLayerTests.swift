@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What presets say to the session layer: behaviour, preferences, ducks, and sound between sessions.
+// Presets' keys for the session layer: behaviour, preferences, ducks, and sound between sessions.
 
 import ControlTower
 import Presets

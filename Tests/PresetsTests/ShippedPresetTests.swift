@@ -110,7 +110,7 @@ struct ShippedPresetTests {
     }
   }
 
-  /// Replaces, removes, doubles or inserts a few bytes, often ones that mean something in YAML.
+  /// Replaces, removes, doubles or inserts a few bytes, often ones that have a meaning in YAML.
   private static func mutate(_ bytes: [UInt8], _ generator: inout SeededNumbers) -> [UInt8] {
     let meaningful = Array("[]{}:,-&*!|>'\"#%@`?\n\t \\0".utf8)
     var result = bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where single channels are listened to: the sends that `solo` adds, and mistakes in it.
+// Outputs for listening to single channels: the sends that `solo` adds, and mistakes in it.
 
 import Presets
 import Testing

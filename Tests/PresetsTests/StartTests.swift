@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rig goes without where something is not there, and what is a mistake all the same.
+// What a rig can do without when it is missing, and what is a mistake all the same.
 
 import ControlTower
 import Testing
@@ -17,7 +17,7 @@ struct StartTests {
     return try PresetReader(catalogue: StubCatalogue()).read(file: file, leavingOut: leavingOut)
   }
 
-  /// Each part with something that is not there, in a preset that is otherwise right.
+  /// Each part that may be missing, in a preset that is otherwise right.
   private static let parts = [
     ("a player", Workbench.session("source: { player: gone.wav }"), "the player of 'deck'"),
     (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checker warns of: allowed, but against the advice of a rule.
+// Warnings of the checker: allowed, but against the advice of a rule.
 
 import ControlTower
 import Presets

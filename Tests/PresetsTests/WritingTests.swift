@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the same preset may be written: by other editors, by libraries of YAML and JSON, by hand.
+// Ways to write the same preset: by other editors, by libraries of YAML and JSON, by hand.
 
 import ControlTower
 import Foundation
@@ -41,7 +41,7 @@ struct WritingTests {
     let problem = try #require(try bench.problems(in: wrong).first)
     let place = try #require(wrong.firstRange(of: #""lop""#)).lowerBound
     #expect(problem.column == wrong.distance(from: wrong.startIndex, to: place) + 1)
-    // In single quotes it is no escape, and half of one is none.
+    // In single quotes it is no escape, and half an escape is none.
     let single = "tarmac: 1\nstate: '\\ud83c\\udfa7'\nrecordings: [ \"\\ud83c\\udfa7\" ]\n"
     #expect(try bench.problems(in: single).first?.message.contains("a mapping") == true)
     let half = try bench.problems(in: "tarmac: 1\nstate: \"\\ud83c\"\n")

@@ -5,12 +5,12 @@ public import ControlProtocol
 internal import Glibc
 public import Patience
 
-/// A connection to a control socket for what no client of ours would send.
+/// A connection to a control socket, for bytes that no client of ours would send.
 public final class RawClient {
   private let descriptor: Int32
   private var lines = LineBuffer()
 
-  /// What the system has against it.
+  /// An error of the system.
   public struct Failure: Error, CustomStringConvertible {
     /// A sentence.
     public let description: String
@@ -18,7 +18,8 @@ public final class RawClient {
 
   /// Connects.
   public init(_ path: ControlSocketPath) throws {
-    // A program that another test starts meanwhile would keep the connection open.
+    // Without this flag, a program that another test starts meanwhile would keep the connection
+    // open.
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let code = unsafe path.withAddress { unsafe connect(descriptor, $0, $1) }
     self.descriptor = descriptor
@@ -54,7 +55,7 @@ public final class RawClient {
     return true
   }
 
-  /// Sends no more.
+  /// Ends the sending direction.
   public func endWriting() {
     shutdown(descriptor, Int32(SHUT_WR))
   }

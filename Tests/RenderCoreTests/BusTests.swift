@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buses inside of a rig: what is sent there is summed, processed and sent on in the same cycle.
+// Buses inside a rig: their input is summed, processed and sent on in the same cycle.
 
 import Quantities
 import RenderCore
@@ -8,8 +8,8 @@ import Testing
 
 @Suite("A bus inside of the rig")
 struct BusTests {
-  /// Two sessions and two buses: both sessions on the first bus, that on the second one, that and
-  /// the first session on the output.
+  /// Two sessions and two buses: both sessions go to the first bus, the first bus to the second,
+  /// the second bus and the first session to the output.
   private struct Mixer {
     let controller = RenderController.make()
     let driver: HandDriver
@@ -82,7 +82,7 @@ struct BusTests {
     let (sound, silence) = (numbers.samples(480), [Float](repeating: 0, count: 480))
     let first = mixer.driver.render([silence, sound], frames: 480, cycle: cycle)[0]
     #expect(first.allSatisfy { $0 == 0 })
-    // The last that was sent fades, and is not heard again and again.
+    // The last input fades out, and is not repeated.
     for session in mixer.sessions { mixer.controller.close(session.strip, over: FrameCount(16)) }
     let last = [Float](repeating: 0.5, count: 16)
     let heard = mixer.driver.render([silence, last], frames: 1_440, cycle: cycle)[0]

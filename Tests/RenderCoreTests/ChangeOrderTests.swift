@@ -7,7 +7,7 @@ import Testing
 
 @testable import RenderCore
 
-/// What a gain has to be, worked out frame by frame.
+/// The expected gain, calculated frame by frame.
 private struct RampOracle {
   var (current, target, step) = (Float(1), Float(1), Float(0))
   var (left, hold) = (0, 0)
@@ -130,7 +130,7 @@ struct ChangeOrderTests {
       let bench = Bench(start: .max - 500)
       let start = UInt32.max - 500
       bench.set(0.5, at: start &+ UInt32(first))
-      // The later one comes first, as a bundle may that was sent before.
+      // The later one comes first, as in a bundle that was sent before.
       bench.set(2, at: start &+ UInt32(second))
       let heard = bench.render(4_096, cycle: cycle)
       let expected = (0..<4_096).map { Float($0 >= second ? 2 : $0 >= first ? 0.5 : 1) }

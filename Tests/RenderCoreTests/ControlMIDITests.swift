@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MIDI of the rig itself: over the real-time border and back, and the clock to the frame.
+// The MIDI of the rig itself: across the real-time border and back, and the clock to the frame.
 
 import Quantities
 import RenderCore
@@ -19,7 +19,7 @@ struct ControlMIDITests {
     controller.publish(PlanDescription(control: ports), blockFrames: blockFrames)
   }
 
-  /// Renders a cycle and returns what leaves by the rig's own output.
+  /// Renders a cycle and returns the messages at the rig's own output.
   private func cycle(_ messages: [TestMessage] = [], frames: Int = 64) -> [TestMessage] {
     let sent = midi.pass([2: messages], frames: frames) { controller.processor.render($0) }
     return sent[1] ?? []
@@ -36,7 +36,7 @@ struct ControlMIDITests {
     #expect(control.receive() == first)
     #expect(control.receive() == ControlMessage(frame: 124, status: 0xF8, count: 1))
     #expect(control.receive() == nil)
-    // What is longer than three bytes moves no fader.
+    // Messages longer than three bytes move no fader.
     _ = cycle([TestMessage(0, [0xF0, 1, 2, 3, 0xF7])])
     #expect(control.receive() == nil)
   }
@@ -70,7 +70,7 @@ struct ControlMIDITests {
 
   // MARK: The clock
 
-  /// Everything that leaves in so many cycles, by the frame since the first.
+  /// All messages of so many cycles, by the frame since the first.
   private func clock(cycles: Int, frames: Int = 64) -> [TestMessage] {
     (0..<cycles).flatMap { number in
       cycle(frames: frames).map { TestMessage($0.frame + number * frames, $0.bytes) }
@@ -133,8 +133,8 @@ struct ControlMIDITests {
     publish(ControlPorts(input: 2, output: 1))
     transport.follow(driver: false)
     _ = clock(cycles: 100)
-    // At frame 1,000 of the renderer it began, at 125 quarter notes a minute; that is 5,400 frames
-    // ago.
+    // The message came at frame 1,000 of the renderer, at 125 quarter notes a minute; that is 5,400
+    // frames ago.
     let reading = ClockReading(
       frame: 1_000,
       quarters: 0,
@@ -146,7 +146,7 @@ struct ControlMIDITests {
     _ = cycle()
     #expect(transport.now?.frame == 5_400 && transport.now?.speed == 1)
     #expect(abs((transport.now?.barBeat ?? 0) - 5_400 / 23_040) < 1e-6)
-    // One that arrives by itself moves the beats, and not the frames.
+    // A tempo that arrives by itself moves the beats, and not the frames.
     transport.join(
       ClockReading(
         frame: 6_464,

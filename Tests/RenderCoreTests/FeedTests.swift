@@ -119,8 +119,7 @@ struct FeedTests {
     #expect(outputs.joined().allSatisfy { $0 == 0 })
   }
 
-  /// Three chains of three sessions each, in an order that suits nobody, with a fourth that hears
-  /// all.
+  /// Three chains of three sessions each, in an inconvenient order, with a fourth that hears all.
   private func makeRig(_ controller: RenderController) -> [TestSession] {
     // Places 0…2 hear 3…5, and these hear 6…8; place 9 hears 0…2.
     var sessions = (0..<9).map { index -> TestSession in
@@ -200,7 +199,7 @@ struct FeedTests {
     let alone = perform(controller)
     #expect(alone[0].contains { $0 != 0 })
     let other = RenderController.make()
-    // On a machine with much else to do a helper may be away for long, and comes back.
+    // On a busy machine a helper may be away for long, and comes back.
     let workers = RenderWorkers(
       of: other.processor,
       count: 3,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long cycles take, as statuses say it.
+// How long cycles take, as statuses report it.
 
 import SeededNumbers
 import Testing
@@ -36,7 +36,7 @@ struct HistogramTests {
       let index = Int((Double(sorted.count) * share).rounded(.up)) - 1
       let truth = sorted[max(0, index)]
       #expect(said <= worst)
-      // Exact to a sixteenth of an octave.
+      // The value is exact to a sixteenth of an octave.
       #expect(said >= truth && Double(said) <= Double(truth) * 1.07 + 1)
     }
   }

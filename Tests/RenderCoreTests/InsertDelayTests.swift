@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A signal that passes an inserted session is as late as one that goes through it.
+// A signal that bypasses an inserted session is as late as one that goes through it.
 
 import Quantities
 import RenderCore
@@ -19,7 +19,7 @@ struct InsertDelayTests {
     input = numbers.samples(4_096)
   }
 
-  /// in → insert → out; the guest is late.
+  /// Publishes in → insert → out; the guest delays.
   private func publish() -> (host: TestSession, guest: TestSession) {
     let node = NodeDescription(insert: 1, past: past, inputs: [[.source(0, channel: 0)]])
     let host = TestSession(id: 1, inputs: [0], nodes: [node], outputs: [[.node(0, output: 0)]])
@@ -41,7 +41,7 @@ struct InsertDelayTests {
     return (host, guest)
   }
 
-  /// What a signal is that comes late, over its whole length.
+  /// A signal that is delayed, cut to its length.
   private func delayed(_ signal: [Float]) -> [Float] {
     [Float](repeating: 0, count: Self.late) + signal.dropLast(Self.late)
   }
@@ -62,12 +62,12 @@ struct InsertDelayTests {
     controller.close(guest.strip, over: FrameCount(240))
     heard += driver.render([Array(input[2_048...])], frames: 2_048, cycle: 50)[0]
     let wanted = delayed(input)
-    // The plugin has to fill first; what it leaves out is not the crossfade's.
+    // The plugin has to fill first; the gap meanwhile is not the crossfade's.
     let filling = 1_024..<(1_024 + Self.late)
     for frame in 0..<4_096 where !filling.contains(frame) {
       #expect(abs(heard[frame] - wanted[frame]) < 1e-6, "frame \(frame)")
     }
-    // Where nothing moves, it is the signal to the bit.
+    // Where no ramp runs, it is the signal to the bit.
     #expect(Array(heard[0..<1_024]) == Array(wanted[0..<1_024]))
     #expect(Array(heard[2_400...]) == Array(wanted[2_400...]))
   }

@@ -11,7 +11,7 @@ import Testing
 struct InsertTests {
   private let controller = RenderController.make()
 
-  /// in → ×2 → insert → ×5 → output 0; the guest multiplies by 3.
+  /// Makes in → ×2 → insert → ×5 → output 0; the guest multiplies by 3.
   private func makeHost(guest: Int, id: UInt32 = 1, gate: SourceGain? = nil) -> TestSession {
     var nodes = chain([GainPlugin.node(gain: 2), GainPlugin.node(gain: 5)])
     nodes.insert(NodeDescription(insert: guest, gate: gate, inputs: [[.node(0, output: 0)]]), at: 1)
@@ -137,7 +137,7 @@ struct InsertTests {
     #expect(stem.readAll()[0].allSatisfy { $0 == 0 })
     #expect(plugin.runs == 1 + 3 * 8)
 
-    // It moves on in time where nobody hears it.
+    // It moves on in time while it is not heard.
     controller.close(host.strip, over: FrameCount(1))
     _ = driver.render([tenths], frames: 64)
     controller.ramp(gate.level, to: .unity, over: FrameCount(240))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is early waits for what is late, as impulses and steady tones show.
+// Early signals wait for late ones, as impulses and steady tones show.
 
 import Foundation
 import Quantities
@@ -11,7 +11,7 @@ import Testing
 struct LatencyCompensationTests {
   private static let lates = [0, 64, 1_000, 4_096]
 
-  /// Sessions on one output and what compensates for their latencies.
+  /// Sessions on one output and the compensation of their latencies.
   private final class Rig {
     let controller = RenderController.make()
     let driver: HandDriver
@@ -39,7 +39,7 @@ struct LatencyCompensationTests {
     }
   }
 
-  /// A plugin that is late, and says so.
+  /// A plugin that delays, and reports its latency.
   private static func late(_ frames: Int, _ inputs: [SignalReference]) -> NodeDescription {
     claiming(frames, NodeDescription(plugin: LatePlugin(frames: frames).node, inputs: [inputs]))
   }
@@ -66,7 +66,7 @@ struct LatencyCompensationTests {
     return bus
   }
 
-  /// A session that hears an input and is late.
+  /// A session that hears an input and delays it.
   private static func session(_ index: Int, late frames: Int, input: Int = 0) -> TestSession {
     TestSession(
       id: UInt32(index),
@@ -76,7 +76,7 @@ struct LatencyCompensationTests {
     )
   }
 
-  /// The frames that are no silence.
+  /// The frames that are not silent.
   private static func heard(_ samples: [Float]) -> [Int: Float] {
     Dictionary(uniqueKeysWithValues: samples.enumerated().filter { $1 != 0 }.map { ($0, $1) })
   }
@@ -90,7 +90,7 @@ struct LatencyCompensationTests {
   func graph(cycle: Int) {
     let source = SignalReference.source(0, channel: 0)
     var nodes = Self.lates.map { Self.late($0, [source]) }
-    // A way of two plugins, and one that hears two that are not as late as each other.
+    // A path of two plugins, and one that hears two paths of different latencies.
     nodes.append(Self.late(500, [.node(2, output: 0)]))
     nodes.append(Self.late(10, [.node(1, output: 0), .node(4, output: 0), source]))
     let ends = [0, 1, 2, 3, 5].map { SignalReference.node($0, output: 0) }
@@ -358,7 +358,7 @@ struct LatencyCompensationTests {
     for frames in [0, 1_000, 64, 20_000, 40_000, 4_096, 0] {
       rig.sessions[0].description.nodes[0].latencies = [Latency(FrameCount(frames))]
       rig.publish()
-      // As long as it takes to know so much, and to fade.
+      // As long as it takes to know the latency, and to fade.
       let count = max(frames, latest) + 2_048
       let end = position + count
       heard += rig.driver.render([Array(Self.tone[position..<end])], frames: count, cycle: cycle)[0]
@@ -396,7 +396,7 @@ struct LatencyCompensationTests {
     _ = rig.driver.render([constant], frames: 4_000)
     claim(500)
     #expect(rig.driver.render([constant], frames: 4_000)[0].allSatisfy { $0 == 0.5 })
-    // One that is taken back before it began leaves nothing that a later one would fade into.
+    // A delay that is taken back before it began leaves nothing that a later one would fade into.
     claim(0)
     _ = rig.driver.render([constant], frames: 4_000)
     claim(20_000)

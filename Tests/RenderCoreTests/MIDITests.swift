@@ -40,7 +40,7 @@ struct MIDITests {
 
     func open() { controller.openNow(session) }
 
-    /// Renders a cycle with messages at these frames; returns what goes out.
+    /// Renders a cycle with messages at these frames; returns the messages at the output.
     @discardableResult
     func render(_ messages: [(Int, [UInt8])] = [], frames: Int = 64) -> [TestMessage] {
       let heard = messages.map { TestMessage($0.0, $0.1) }

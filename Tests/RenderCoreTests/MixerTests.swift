@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends, routes, faders: what goes where, sample by sample.
+// Sends, routes, faders: which sound goes where, sample by sample.
 
 import Quantities
 import RenderCore

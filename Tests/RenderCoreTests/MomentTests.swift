@@ -8,8 +8,8 @@ import Testing
 
 @Suite("A ramp that begins at a frame")
 struct MomentTests {
-  /// A session that plays ones, and where its sound first changes after a fader that is to begin at
-  /// a frame.
+  /// A session that plays ones; returns where its sound first changes after a fader that is to
+  /// begin at a frame.
   private func change(
     at frame: UInt32,
     from start: UInt32?,

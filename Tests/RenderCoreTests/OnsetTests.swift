@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a file begins: its first beat is heard, and what begins in the middle of something still
-// fades in.
+// How a file begins: its first beat is heard, and playback from the middle of a sound still fades
+// in.
 
 import Quantities
 import RenderCore
@@ -39,7 +39,7 @@ struct OnsetTests {
     return HandDriver(controller: controller, outputs: 1)
   }
 
-  /// How many frames it takes from the first that is heard to full level.
+  /// How many frames it takes from the first frame that is heard to full level.
   private func rise(_ output: [Float]) throws -> Int {
     let first = try #require(output.firstIndex { $0 != 0 })
     let full = try #require(output.firstIndex { $0 == 1 })
@@ -54,7 +54,7 @@ struct OnsetTests {
     _ = driver.render(frames: 4096)
     controller.open(strip, over: FrameCount(480), after: .zero)
     #expect(try rise(driver.render(frames: 1024)[0]) <= 24)
-    // Back to a cue point: out as ever, in with its edge.
+    // Back to a cue point: it fades out as ever, and comes in with its edge.
     controller.exchangeRing(of: player, with: ring(), isOnset: true)
     let jump = driver.render(frames: 2048)[0]
     let silent = try #require(jump.lastIndex(of: 0))
@@ -101,12 +101,12 @@ struct OnsetTests {
     #expect(try rise(driver.render(frames: 1024)[0]) <= 24)
     controller.close(strip, over: FrameCount(480))
     _ = driver.render(frames: 1024)
-    // The plugin was stopped in full sound: whatever it gives first is not the file's beginning.
+    // The plugin was stopped in full sound: its first output is not the file's beginning.
     controller.exchangeRing(of: player, with: ring(), isOnset: true)
     _ = driver.render(frames: 256)
     controller.open(strip, over: FrameCount(480), after: .zero)
     #expect(try rise(driver.render(frames: 1024)[0]) >= 479)
-    // One that has heard the pause holds nothing any more.
+    // A plugin that has heard the pause holds nothing any more.
     controller.setPlaying(player, false)
     _ = driver.render(frames: 1024)
     controller.close(strip, over: FrameCount(480))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sum of an output goes through: in which order, and what passes it by.
+// The plugins on the sum of an output: in which order, and which sound bypasses them.
 
 import Quantities
 import RenderCore

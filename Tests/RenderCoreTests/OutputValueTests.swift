@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an output is turned to: dim, night level, balance, mono, polarity, delay, sample by sample.
+// The values of an output: dim, night level, balance, mono, polarity, delay, sample by sample.
 
 import Glibc
 import Quantities
@@ -113,7 +113,7 @@ struct OutputValueTests {
         last = sample
       }
       now += length
-      // Long enough for two fades and the delay: it is exact now.
+      // Long enough for two fades and the delay: from now on it is exact.
       guard length > 2 * fade + 2 * cycle + frames + 1_000, change > 0 else { continue }
       let expected = tone[length - 100 - frames]
       #expect(abs(heard[length - 100] - expected) < 1e-6, "change \(change)")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the driver keeps no time, players and recorders wait for the disk.
+// Where the driver is not bound to real time, players and recorders wait for the disk.
 
 import Foundation
 import Quantities
@@ -18,7 +18,7 @@ struct PatienceTests {
     let value = Atomic(false)
   }
 
-  /// A session that plays the one ring and is recorded to the other.
+  /// Publishes a session that plays one ring and is recorded to the other.
   private func start() -> HandDriver {
     let player = PlayerNode(id: 1, ring: source)
     var session = TestSession(id: 1, inputs: [], nodes: [], outputs: [[.source(0, channel: 0)]])
@@ -38,8 +38,7 @@ struct PatienceTests {
     return driver
   }
 
-  /// A disk that takes its time: a piece, and a rest, until all has been written or read, or
-  /// nothing more can be.
+  /// A slow disk: a piece, and a rest, until all has been written or read, or no more can be.
   private func inPieces(
     until isOver: Flag,
     _ piece: @escaping @Sendable (Int) -> Int

@@ -58,7 +58,7 @@ struct PlanTests {
   }
 }
 
-/// A plugin that somebody else keeps.
+/// A plugin that another object keeps.
 private struct WeakPlugin {
   weak var node: PluginNode?
 }

@@ -27,8 +27,8 @@ struct ThreadSanitizerTests {
         // Each waits for the other, so that there are two threads.
         hereAndThere.add(1, ordering: .relaxed)
         while hereAndThere.load(ordering: .relaxed) < 2 {}
-        // Again and again beside the other's: the sanitizer remembers only the last few accesses,
-        // and where from.
+        // Repeated beside the other thread's accesses: the sanitizer remembers only the last few
+        // accesses, and where they came from.
         for _ in 0..<1_000 {
           unsafe planted.pointee &+= 1
           usleep(100)

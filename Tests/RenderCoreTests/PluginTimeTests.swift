@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the times of plugins are taken.
+// How often the times of plugins are measured.
 
 import Quantities
 import RenderCore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meters at the end of strips read what an output reads that hears nothing else.
+// Meters at the end of strips read the same as those of an output that hears nothing else.
 
 import Quantities
 import SeededNumbers
@@ -10,7 +10,7 @@ import Testing
 @Suite("The meters at the end of a strip")
 struct PostMeterTests {
   /// A pair and a single channel, both in a group, each on an output of its own; a third session
-  /// steers a duck.
+  /// controls a duck.
   private struct Mixer {
     let controller = RenderController.make()
     let driver: HandDriver

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("MIDI through a relay")
 struct RelayMIDITests {
-  /// A session behind a relay: what it hears goes out an octave higher, unless its other plugin is
+  /// A session behind a relay: its input goes out an octave higher, unless its other plugin is
   /// stuck.
   private final class Bench {
     let echo = EchoPlugin()
@@ -42,7 +42,7 @@ struct RelayMIDITests {
     }
   }
 
-  /// How the notes of channel 0 end where nobody says so.
+  /// The messages that end notes of channel 0 when no note-off comes.
   private static func ends(_ notes: UInt8...) -> [TestMessage] {
     notes.map { TestMessage(0, [0x80, $0, 64]) }
       + [TestMessage(0, [0xb0, 64, 0]), TestMessage(0, [0xb0, 123, 0])]
@@ -85,14 +85,14 @@ struct RelayMIDITests {
     bench.echo.forget()
     bench.stuck.holds.store(true, ordering: .releasing)
     #expect(bench.exchange([TestMessage(5, [0x90, 61, 9])], waits: false).isEmpty)
-    // It has begun a note, and can't be waited for.
+    // The block has begun a note, and the driver can't wait for it.
     #expect(bench.exchange([TestMessage(6, [0x90, 62, 9])], waits: false) == Self.ends(72))
     #expect(bench.exchange(waits: false).isEmpty)
     bench.stuck.holds.store(false, ordering: .releasing)
     TestBlock.wait { !bench.relay.far.isBusy }
     #expect(bench.exchange([TestMessage(8, [0x80, 62, 0])]).isEmpty)
     #expect(bench.exchange() == [TestMessage(8, [0x80, 74, 0])])
-    // Each was heard in its own block.
+    // Each message arrived in its own block.
     let heard = bench.echo.heard
     #expect(heard.map(\.bytes) == [[0x90, 61, 9], [0x90, 62, 9], [0x80, 62, 0]])
     #expect(heard.map(\.frame) == [5, 6, 8])
@@ -107,14 +107,14 @@ struct RelayMIDITests {
     bench.echo.forget()
     bench.stuck.holds.store(true, ordering: .releasing)
     for _ in 0..<4 { bench.exchange(waits: false) }
-    // As many are under way as can be: this end is lost.
+    // As many blocks are under way as there can be: this note-off is lost.
     bench.exchange([TestMessage(9, [0x80, 60, 0])], waits: false)
     bench.stuck.holds.store(false, ordering: .releasing)
     TestBlock.wait { !bench.relay.far.isBusy }
     let many = (0..<1_024).map { TestMessage($0 / 16, [0xb1, 1, UInt8($0 % 128)]) }
     bench.exchange(many)
     bench.exchange()
-    // What ends notes takes the room of others.
+    // The messages that end notes take the room of others.
     let heard = bench.echo.heard.map { TestMessage($0.frame, $0.bytes) }
     #expect(heard == Self.ends(60, 61) + many.dropLast(4))
     #expect(bench.relay.node.lostMessages == 4)

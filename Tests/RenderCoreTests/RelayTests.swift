@@ -99,7 +99,7 @@ struct RelayTests {
     let start = ContinuousClock.now
     bench.exchange(Self.block(2), waits: false, isPatient: true)
     #expect(ContinuousClock.now - start >= .milliseconds(300))
-    // A hundred more would take half a minute.
+    // If each waited, a hundred more would take half a minute.
     for _ in 0..<100 { bench.exchange(Self.block(3), waits: false, isPatient: true) }
     #expect(ContinuousClock.now - start < .seconds(15))
     plugin.holds.store(false, ordering: .releasing)
@@ -115,7 +115,7 @@ struct RelayTests {
     #expect(bench.exchange(Self.block(1, 32)) == Self.block(0, 32))
     #expect(bench.exchange(Self.block(1, 8_192)) == Self.block(0, 8_192))
     #expect(bench.exchange(Self.block(2, 8_192)) == Self.block(1, 8_192))
-    // Longer than any driver's: nothing of it can be kept.
+    // This is longer than any driver's cycle: nothing of it can be kept.
     #expect(bench.exchange(Self.block(1, 8_193)) == Self.block(0, 8_193))
     #expect(bench.exchange(Self.block(1, 32)) == Self.block(0, 32))
     #expect(bench.exchange(Self.block(1, 32)) == Self.block(1, 32))
@@ -209,7 +209,7 @@ struct RelayTests {
       let input = [numbers.samples(frames), numbers.samples(frames)]
       let heard = driver.render(input, frames: frames, cycle: frames)
       #expect(heard[1] == input[1])
-      // What is no number gets past no strip.
+      // A sample that is no number gets past no strip.
       #expect(heard[0].allSatisfy { $0.isFinite })
       isHeard = isHeard || heard[0].contains { $0 != 0 }
     }
@@ -217,7 +217,7 @@ struct RelayTests {
   }
 }
 
-/// The bytes of a relay's memory, for somebody who means no good.
+/// The bytes of a relay's memory, for a hostile process.
 @safe
 private final class SharedBytes {
   private let bytes: UnsafeMutableRawBufferPointer
@@ -235,9 +235,9 @@ private final class SharedBytes {
 
   deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
 
-  /// Writes over all of it: with any bits, with small numbers that could be lists of messages, or
-  /// with samples that are none; in two of four turns as if the renderer had done what it was
-  /// handed, so that the second time it is read.
+  /// Overwrites all of it: with any bits, with small numbers that could be lists of messages, or
+  /// with samples that are none; in two of four turns as if the renderer had carried out its task,
+  /// so that the result is read.
   func scramble(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)

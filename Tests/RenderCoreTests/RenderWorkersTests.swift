@@ -38,8 +38,8 @@ struct RenderWorkersTests {
     return sessions
   }
 
-  /// Renders `rounds` cycles with faders moving and sessions coming and going, and returns what was
-  /// heard.
+  /// Renders `rounds` cycles with faders moving and sessions coming and going, and returns the
+  /// output.
   private func perform(_ controller: RenderController, rounds: Int) -> [[Float]] {
     let sessions = makeRig(controller)
     let driver = HandDriver(controller: controller, outputs: 2)
@@ -67,7 +67,7 @@ struct RenderWorkersTests {
   func identical() {
     let alone = perform(RenderController.make(), rounds: 200)
     let controller = RenderController.make()
-    // On a machine with much else to do a helper may be away for long, and comes back.
+    // On a busy machine a helper may be away for long, and comes back.
     let workers = RenderWorkers(
       of: controller.processor,
       count: 3,
@@ -84,7 +84,7 @@ struct RenderWorkersTests {
   func helping() {
     let controller = RenderController.make()
     let counter = RunCounter()
-    // So many that they are worth sharing on the fastest processor.
+    // As many as are worth sharing on the fastest processor.
     _ = makeRig(controller, plugins: 80, counting: counter)
     let driver = HandDriver(controller: controller, outputs: 2)
     let workers = RenderWorkers(of: controller.processor, count: 2, realtimePriority: nil)

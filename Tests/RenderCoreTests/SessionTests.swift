@@ -188,7 +188,7 @@ struct SessionTests {
     publish([session])
     controller.openNow(session)
     let driver = HandDriver(controller: controller, outputs: 1)
-    // Read back, so that the compiler doesn't divide.
+    // Read back from memory, so that the compiler doesn't divide.
     let least = Atomic(Float.leastNormalMagnitude.bitPattern)
     let half = { (Float(bitPattern: least.load(ordering: .relaxed)) / 2).bitPattern }
     // The address is glibc's FE_DFL_ENV.

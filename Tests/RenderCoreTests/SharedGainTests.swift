@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gains that several strips have in common.
+// Gains that several strips share.
 
 import Quantities
 import RenderCore

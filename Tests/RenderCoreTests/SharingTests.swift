@@ -83,8 +83,8 @@ struct SharingTests {
       if entries.isAmongOthers(5) { cycles += 1 }
     }
     workers.dismiss()
-    // In the order of the preset it would be the last one, always; where a thread is late, the
-    // other one takes its work.
+    // In the order of the preset it would always be the last one; where a thread is late, the other
+    // one takes its work.
     #expect(cycles > 0)
     #expect(3 * firsts > cycles, "first in \(firsts) of \(cycles) cycles")
   }
@@ -100,7 +100,7 @@ struct SharingTests {
   }
 }
 
-/// Writes down in which order its plugins run, and on which threads.
+/// Records in which order its plugins run, and on which threads.
 ///
 /// In atomics: ThreadSanitizer does not know of the locks of `Synchronization`.
 private final class EntryLog: Sendable {
@@ -138,7 +138,8 @@ private final class EntryLog: Sendable {
   }
 }
 
-/// A plugin without sound: when it was entered last, counted over all, and by which thread.
+/// A plugin without sound that records when it was entered last, counted over all, and by which
+/// thread.
 private final class EntryPlugin: Sendable {
   let entry = Atomic(0)
   let thread = Atomic<UInt>(0)

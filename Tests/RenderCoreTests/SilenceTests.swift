@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What falls silent while time runs: silenced sessions, inputs without permission, secondary
+// Sound that is silenced while time runs: silenced sessions, inputs without permission, secondary
 // sources.
 
 import Quantities
@@ -112,7 +112,7 @@ struct SilenceTests {
     #expect(session.strip.calls == 8)
     #expect(plugin.runs == (isMeasuring ? 0 : 8))
 
-    // Permission fades in within a cycle, and is taken back within one.
+    // The input fades in within a cycle once it is permitted, and fades out within one.
     controller.zeroInputs(session.strip, false)
     let ones = [Float](repeating: 1, count: 128)
     let granted = driver.render([ones], frames: 128)[0]
@@ -180,7 +180,7 @@ struct SilenceTests {
     #expect(driver.render([ones], frames: 128)[1].allSatisfy { $0 == 0.25 })
   }
 
-  /// Effects from an input on channel 0, music (a player of 0.25) on channel 1.
+  /// Publishes effects from an input on channel 0, and music (a player of 0.25) on channel 1.
   private func gameWithMusic(gain: SourceGain?) -> (TestSession, PlayerNode) {
     let ring = SharedAudioRing(channels: 1, capacity: 8192)
     let music = [Float](repeating: 0.25, count: 8192)

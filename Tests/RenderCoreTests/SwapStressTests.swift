@@ -11,7 +11,7 @@ import Testing
 @Suite("A renderer on a thread of its own", .serialized)
 struct SwapStressTests {
   /// Renders one cycle after the other until it is stopped, on a thread that no test can hold up:
-  /// those of the tasks are few, and others wait on them.
+  /// the threads of tasks are few, and other tests wait on them.
   private final class Driver: Sendable {
     private let isOver = Atomic(false)
     private let hasEnded = Atomic(false)
@@ -28,7 +28,7 @@ struct SwapStressTests {
       }
     }
 
-    /// Waits for a cycle that has not begun yet to end.
+    /// Waits until a cycle ends that has not begun yet.
     func waitForCycle() {
       let cycle = cycles.load(ordering: .acquiring)
       TestBlock.wait { cycles.load(ordering: .acquiring) > cycle + 1 }
@@ -54,11 +54,11 @@ struct SwapStressTests {
 
     for round in 0..<600 {
       if sessions.count < 6 {
-        // Long enough that helpers are worth waking.
+        // Long enough that waking helpers pays.
         let gains = (0..<40).map { _ in GainPlugin.node(gain: 1) }
         sessions.append(session(UInt32(round), gains, player: round == 0 ? player : nil))
       } else {
-        // The first one has the player, and stays.
+        // The first session has the player, and stays.
         sessions.remove(at: Int.random(in: 1..<sessions.count, using: &numbers))
       }
       publish(sessions, to: bus, controller)
@@ -72,7 +72,7 @@ struct SwapStressTests {
       _ = controller.poll()
       driver.waitForCycle()
     }
-    // What it comes to is what the last of all says.
+    // The result is determined by the last plan.
     let last = session(1_000, [GainPlugin.node(gain: 0.5)], player: nil)
     publish([last], to: bus, controller)
     controller.openNow(last)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock that plugins follow: orders, the driver's position, beats that nobody else counts.
+// The clock that plugins follow: commands, the driver's position, beats without a timebase master.
 
 import Quantities
 import RenderCore
@@ -65,7 +65,7 @@ struct TransportTests {
     #expect(clock.now?.bar == 1 && clock.now?.barBeat == 0)
     clock.beginCycle(at: Transport(frame: 144_000, speed: 1), frames: 48_000, rate: rate)
     #expect(clock.now?.bar == 1 && clock.now?.barBeat == 1)
-    // Elsewhere the beats are counted from the start.
+    // At another position the beats are counted from the start.
     clock.beginCycle(at: Transport(frame: 48_000, speed: 0), frames: 48_000, rate: rate)
     #expect(clock.now?.bar == 0 && clock.now?.barBeat == 1)
     let known = Transport(

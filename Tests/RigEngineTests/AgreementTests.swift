@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tower knows what the players do, whatever happens to them: by chance, and with a seed.
+// The tower knows the state of the players after any random, seeded sequence of changes.
 
 import ControlTower
 import EngineTestBench
@@ -38,7 +38,7 @@ struct AgreementTests {
 }
 
 extension EngineBench {
-  /// Where the tower takes a session for something else than it is; `nil` where it does not.
+  /// Where the tower's view of a session differs from the session; `nil` where it does not.
   fileprivate var disagreement: String? {
     for session in engine.live.sessions {
       guard let state = state(session.name) else { return "\(session.name) is not known" }
@@ -56,7 +56,7 @@ extension EngineBench {
   }
 }
 
-/// A rig to which something happens again and again.
+/// A rig that is changed again and again.
 private struct RestlessRig {
   private var random: SeededNumbers
   private let files: [String]
@@ -123,7 +123,7 @@ private struct RestlessRig {
       """
   }
 
-  /// Lets something happen; returns what.
+  /// Makes a random change; returns a description of it.
   mutating func step(_ bench: EngineBench) async throws -> String {
     let names = bench.engine.live.sessions.map(\.name)
     let name = names[random.roll(names.count)]
@@ -172,7 +172,7 @@ private struct RestlessRig {
     }
   }
 
-  /// Changes something in the preset; returns what.
+  /// Makes a random change to the preset; returns a description of it.
   private mutating func changePreset() -> String {
     let index = random.roll(decks.count)
     var what = decks[index].name

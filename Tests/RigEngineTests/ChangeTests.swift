@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reload: what the new preset leaves as it was stays as its user has left it.
+// A reload: parts that the new preset does not change stay as their user has left them.
 
 import ControlTower
 import EngineTestBench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A change keeps its name on its way to the renderer: one value that is set is one command.
+// Setting one value sends one command to the renderer.
 
 import EngineTestBench
 import RenderCore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session is muted by its user, by its program, or by both: each undoes its own only.
+// A session is muted by its user, by its program, or by both: each can undo only its own mute.
 
 import ControlTower
 import EngineTestBench
@@ -27,7 +27,7 @@ struct MuteTests {
     """
   }
 
-  /// Whether what is heard, what the tower knows and what `get` says agree.
+  /// Whether the sound, the tower's state and the result of `get` agree.
   private func expect(
     _ bench: EngineBench,
     isMuted: Bool,
@@ -64,7 +64,7 @@ struct MuteTests {
   @Test("is left as it was where the tower refuses to end it")
   func refusal() throws {
     let bench = try EngineBench(Self.preset("on", mode: "shortFormVideo"))
-    // Heard, it would exclude others, which nobody may do from the background.
+    // If it were heard, it would exclude others, which no session may do from the background.
     try bench.engine.handle(.setForeground(Self.deck, false))
     let error = #expect(throws: RigError.self) {
       try bench.set("deck.mute", to: "off")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session finds when it is loaded: whether others are heard (CHG-10, SIL-01).
+// What a session learns when it is loaded: whether others are heard (CHG-10, SIL-01).
 
 import ControlTower
 import EngineTestBench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user has answered a session that asks to record.
+// The user's answers to a session that asks to record.
 
 import ControlTower
 import EngineTestBench

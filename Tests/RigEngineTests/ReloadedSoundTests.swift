@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sounds, and what must not, after a reload that changed files: alarms, lost outputs, the
-// lock, sessions that others hear.
+// Which sessions sound, and which must not, after a reload that changed files: alarms, lost
+// outputs, the lock, sessions that others hear.
 
 import ControlTower
 import ControlTree

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operator listens to beside what the audience hears: solo, before and behind the fader.
+// An operator's listening beside the audience's sound: solo, before and behind the fader.
 
 import RenderCore
 import ControlTower
@@ -41,7 +41,7 @@ struct SoloTests {
     """
   }
 
-  /// What is heard, in halves: that is what every input hears.
+  /// The output in units of one half, which is the value of every input.
   private static func heard(_ bench: EngineBench, _ route: String) -> Float {
     bench.settle()
     return bench.heard(route) / EngineBench.input

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each role may change of a rig whose names look alike, path by path.
+// Which values each role may change in a rig with similar names, path by path.
 
 import ControlTree
 import EngineTestBench
@@ -10,13 +10,13 @@ import Testing
 
 @Suite("Rights in the tree")
 struct TreeRightTests {
-  /// Beginnings and parts of one another, numbers, and words of which paths are made.
+  /// Names that are prefixes and parts of one another, numbers, and words of paths.
   private static let names = [
     "a", "a1", "a10", "main", "main2", "main22", "2main", "Main", "sends", "sources", "mute",
     "fader_db", "active", "playing", "level_db", "members", "sounds", "cue",
   ]
 
-  /// Routes, buses, groups, sessions, an interrupter and a sound, all called alike.
+  /// Routes, buses, groups, sessions, an interrupter and a sound, all with similar names.
   private static func preset(seed: UInt64) -> String {
     var random = SeededNumbers(seed: seed)
     var left = names
@@ -50,7 +50,7 @@ struct TreeRightTests {
       """
   }
 
-  /// What may be changed, from what the rig is made of.
+  /// The values that may be changed, derived from the parts of the rig.
   private static func allowed(_ access: Access, in rig: Rig) -> Set<String> {
     let outputs = rig.routes.map(\.name)
     let strips = rig.sessions + rig.buses + Array(rig.interrupters.values)

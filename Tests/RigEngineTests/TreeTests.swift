@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of values: every path, steps, fades, locks, and what becomes of it when the rig changes.
+// The tree of values: every path, steps, fades, locks, and what happens to them when the rig
+// changes.
 
 import ControlTower
 import ControlTree
@@ -124,7 +125,7 @@ struct TreeTests {
     bench.settle()
     #expect(abs(bench.heard("main") - EngineBench.input * 0.01) < 1e-6)
 
-    // From silence it begins at the lowest level; to silence it ends exactly there.
+    // From silence a fade begins at the lowest level; to silence it ends exactly there.
     try bench.set("deck.fader_db", to: "-inf")
     _ = try tree.set("deck.fader_db", to: .words("0"), over: Fade(seconds: 2))
     #expect(try level(after: 10) == -90)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tower decides is what the renderer does, for every pair of categories and after any
-// story.
+// The renderer does what the tower decides, for every pair of categories and after any story.
 
 import ControlTower
 import EngineTestBench

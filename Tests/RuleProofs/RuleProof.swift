@@ -11,14 +11,14 @@ public import Testing
 public struct RuleProof: TestTrait, SuiteTrait {
   /// The rules.
   public let rules: [RuleID]
-  /// Where they are seen or heard.
+  /// Where the tests see or hear them.
   public let grade: ProofGrade
 
-  /// A suite hands it on to its tests: a suite by itself proves nothing.
+  /// A suite applies the trait to its tests: a suite by itself proves nothing.
   public let isRecursive = true
 
-  /// Fails the test if one of the rules does not exist, and notes the rules when somebody asks for
-  /// that.
+  /// Fails the test if one of the rules does not exist, and notes the rules when the environment
+  /// names a file for them.
   ///
   /// What is thrown here becomes an issue of the test; `Issue.record` would be lost, as no test
   /// runs yet.

@@ -58,7 +58,7 @@ struct Coverage {
       + "\(count(.refusedByName)) refused by name"
   }
 
-  /// How many rules each grade is the best of.
+  /// How many rules have each grade as their best one.
   private var grades: String {
     let reached = RuleEntry.catalogue.filter { $0.kind == .behaviour }.map(grade)
     return ProofGrade.allCases.map { grade in "\(grade) \(reached.count { $0 == grade })" }
@@ -82,8 +82,8 @@ struct Coverage {
     return grade < needed ? "BELOW: \(grade), needs \(needed)" : "\(grade), needs \(needed)"
   }
 
-  /// What stands for a guideline, then the tests with their grades; behind those that did not pass,
-  /// how they ended.
+  /// What covers a guideline, then the tests with their grades; behind tests that did not pass, how
+  /// they ended.
   private func reasons(_ rule: RuleEntry) -> [String] {
     (rule.coveredBy.map { [$0] } ?? [])
       + tests(rule).map { test in

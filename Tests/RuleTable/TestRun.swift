@@ -3,7 +3,7 @@
 
 internal import FoundationEssentials
 
-/// A run of the tests, and what was run once more after it: of a test's outcomes the last counts.
+/// A run of the tests, and later runs of single tests: the last outcome of each test counts.
 struct TestRun {
   /// How a test ended, the worst last.
   enum Outcome: Comparable {
@@ -11,12 +11,12 @@ struct TestRun {
     case skipped
     /// The run ended before the test did.
     case unfinished
-    /// It failed where its author knows that it does: that proves nothing.
+    /// It failed where its author expects that, which proves nothing.
     case knownIssue
     case failed
   }
 
-  /// What each test is called, by its ID.
+  /// The name of each test, by its ID.
   private(set) var names: [String: String] = [:]
   /// How each test ended, by its ID.
   private(set) var outcomes: [String: Outcome] = [:]
@@ -48,13 +48,13 @@ struct TestRun {
       outcomes[id] = max(outcomes[id] ?? .passed, isFailure ? .failed : .knownIssue)
     case "testCaseStarted": withCases.insert(id)
     case "testEnded" where outcomes[id] == .unfinished:
-      // A test with arguments of which there are none has shown nothing.
+      // A test whose list of arguments is empty has shown nothing.
       outcomes[id] = (!withArguments.contains(id) || withCases.contains(id)) ? .passed : .skipped
     default: break
     }
   }
 
-  /// A line of the stream, as far as it matters here.
+  /// A line of the stream, with the fields that matter here.
   private struct Record: Decodable {
     var payload: Payload
 

@@ -49,7 +49,7 @@ static int thread(void)
 
 static void *write_elsewhere(void *path) { return (void *)(long)opened(open(path, O_WRONLY | O_CREAT, 0600)); }
 
-// As the worker of a plugin would.
+// Writes as the worker of a plugin would.
 static int write_on_thread(const char *path)
 {
   pthread_t id;
@@ -65,7 +65,7 @@ static int limit(pid_t process, bool sets)
   return outcome(prlimit(process, RLIMIT_NOFILE, sets ? &bound : NULL, sets ? NULL : &bound));
 }
 
-// As libc does it: the new thread's number, and the rank that this one has.
+// Starts a thread as libc does: it reads the new thread's number, and this thread's priority.
 static int ranked_thread(void)
 {
   pthread_attr_t how;
@@ -84,7 +84,7 @@ static int locked(void)
   return code;
 }
 
-// A thread that blocks all signals is refused what others are, and lives.
+// A thread that blocks all signals gets the same refusals as others, and lives.
 static void *deaf(void *argument)
 {
   sigset_t all;

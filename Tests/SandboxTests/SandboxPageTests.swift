@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/sandbox.md has the list of calls as it is.
+// docs/sandbox.md has the present list of calls.
 
 import CSandbox
 import Foundation

@@ -39,7 +39,7 @@ extension SeededNumbers {
   /// A number from 0 up to, not including, `sides`.
   public mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<max(sides, 1), using: &self) }
 
-  /// One of some; `nil` of none.
+  /// Picks one of some elements; `nil` of none.
   public mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.randomElement(using: &self)
   }

@@ -27,7 +27,7 @@ struct AlignTests {
     plugin["distance_m"] = 100
     plugin["temperature_c"] = Float(celsius)
     _ = plugin.run([[0]])
-    // √(γ R T / M): another way to the speed of sound than the plugin's.
+    // √(γ R T / M): this calculates the speed of sound in another way than the plugin.
     let speed = (1.4 * 8.314_462 * (celsius + 273.15) / 0.028_964_5).squareRoot()
     #expect(abs(Double(plugin["delay_frames"]) - 100 / speed * 48_000) < 5)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The high-pass that has four frames at once is the one that has one after another.
+// The high-pass for four frames at once equals the one for single frames.
 
 import Glibc
 import PluginKit

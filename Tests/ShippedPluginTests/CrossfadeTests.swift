@@ -19,7 +19,7 @@ struct CrossfadeTests {
   @Test("each law has its gains, forwards and in reverse", arguments: 0..<4, [0.6, 1, 4, 1_000])
   func laws(_ law: Int, curve: Double) throws {
     for step in 0...20 {
-      // What the port gets, to the last bit.
+      // The port's value, to the last bit.
       let position = Float(Double(step) / 10 - 1)
       let x = (Double(position) + 1) / 2
       let (far, near) = (max(0, 2 * x - 1), max(0, 1 - 2 * x))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for each plugin of the repository, in any host.
+// Requirements that each plugin of the repository meets, in any host.
 
 import PluginMeasurement
 import SeededNumbers
@@ -132,7 +132,7 @@ struct EveryPluginTests {
       let (on, off) = (try output { _ in true }, try output { _ in false })
       let turned = try output { $0 / 2_400 % 2 == 0 }
       for channel in on.indices {
-        // What both ways have in steps, and a fade over 240 frames between the two.
+        // The steps of both paths, and a fade over 240 frames between the two.
         let peak = max(on[channel].peak, off[channel].peak)
         let own = max(on[channel].largestStep, off[channel].largestStep)
         #expect(turned[channel].largestStep <= own * 1.01 + 2 * peak / 239, "\(name)")

@@ -13,7 +13,7 @@ struct GateTests {
     [Float](repeating: level(decibels), count: frames)
   }
 
-  /// A mono gate without the high-pass, so that constants are sound too.
+  /// A mono gate without the high-pass, so that constants count as sound.
   private func gate(
     rate: Double = 48_000,
     _ values: KeyValuePairs<String, Float> = [:]

@@ -52,7 +52,7 @@ struct GeneratorSignalTests {
         Issue.record("\(level) dB at bin \(bin)")
       }
     }
-    // Nothing drifts.
+    // The output has no offset.
     #expect(abs(output.reduce(0, +)) < 1)
   }
 
@@ -83,7 +83,7 @@ struct GeneratorSignalTests {
     let answer = analysis.deconvolve(output)
     let peak = answer.map(abs).max() ?? 0
     #expect(abs(answer[delay]) == peak)
-    // The main lobe and its skirts, which the window has: 50 ms to both sides.
+    // The main lobe and its skirts come from the window: 50 ms to both sides.
     var floor = 0.0
     for (index, value) in answer.enumerated() {
       let distance = min(abs(index - delay), answer.count - abs(index - delay))
@@ -157,7 +157,7 @@ struct GeneratorSignalTests {
     let period = 1 << order - 1
     let output = plugin.run([], block: 4_096, frames: 2 * period)[0]
     #expect(output[..<period] == output[period...])
-    // Each state is there once: half of all are odd. A shorter period would divide the whole one.
+    // Each state occurs once: half of all are odd. A shorter period would divide the whole one.
     #expect(output[..<period].reduce(0, +) == 1)
     for divisor in 2...1_000 where period % divisor == 0 {
       let part = period / divisor

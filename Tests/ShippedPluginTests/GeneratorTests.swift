@@ -103,7 +103,7 @@ struct GeneratorTests {
       let sound = plugin.run([], frames: 4_920)[0]
       plugin[symbol] = 0
       let end = plugin.run([], frames: 4_800)[0]
-      // A sine's own step, and that of the fade.
+      // The step of a sine, and that of the fade.
       #expect((sound.suffix(1) + end).largestStep < 0.0131 + 1 / 240)
       #expect(end.dropFirst(240).allSatisfy { $0 == 0 })
       #expect(Array(end.prefix(120)).peak > 0.5)

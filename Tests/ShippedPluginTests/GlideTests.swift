@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values come to new ones.
+// How values move to new targets.
 
 import PluginKit
 import Testing
@@ -29,7 +29,7 @@ struct GlideTests {
       glide.go(to: target)
       for _ in 0..<16 { #expect(glide.next() <= target) }
     }
-    // By less than the frames of a way, which are 30 runs.
+    // The rest is less than the frames of a glide, which are 30 runs.
     #expect(target - glide.value < 0.3)
     for _ in 0..<480 { _ = glide.next() }
     #expect(glide.rests(at: target))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that all plugins are made of keep what their comments promise.
+// The parts that all plugins are built from keep the promises of their comments.
 
 import Glibc
 import PluginKit
@@ -22,7 +22,7 @@ struct KitTests {
       let value = Float(pow(10, step))
       worst = max(worst, abs(Double(Fast.log2(value)) - log2(Double(value))))
     }
-    // Half of a Float's step at 128 is beside it.
+    // Half of a Float's step at 128 is added.
     #expect(worst < 2e-6 + 8e-6)
     #expect(Fast.log2(1) == 0)
   }
@@ -42,7 +42,7 @@ struct KitTests {
     #expect(values[9] == 0.7 && values[11] == 0.7 && ramp.isSettled)
     ramp.go(to: -1, jumps: true)
     #expect(ramp.isSettled && ramp.next() == -1)
-    // Turned round on the way, it begins where it is.
+    // A ramp that is reversed on its way begins where it is.
     ramp.go(to: 1)
     for _ in 0..<5 { _ = ramp.next() }
     let before = ramp.value
@@ -80,7 +80,7 @@ struct KitTests {
         low = max(low, abs(down[0]))
         high = max(high, abs(input - poles.damping * band[0] - down[0]))
       }
-      // Butterworth, through the bilinear transform's bent frequencies.
+      // Butterworth, with the warped frequencies of the bilinear transform.
       let ratio = tan(Double.pi * hertz / 48_000) / tan(Double.pi / 48)
       let expected = 1 / (1 + pow(ratio, 4)).squareRoot()
       #expect(abs(Double(low) - expected) < 1e-2, "\(hertz)")

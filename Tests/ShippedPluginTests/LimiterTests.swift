@@ -27,7 +27,7 @@ struct LimiterTests {
     let overshoots = plugin.overshoots(0..<count, TruePeakReference())
     #expect(overshoots.count == count)
     #expect(try #require(overshoots.max()) < 0.1)
-    // What is limited comes near to the ceiling.
+    // The limited sound comes near the ceiling.
     #expect(overshoots.filter { $0 > -0.1 }.count > count / 2)
   }
 
@@ -153,7 +153,7 @@ struct LimiterTests {
     plugin["auto_release"] = 0
     var clicks = [Float](repeating: 0, count: 20_000)
     for index in [3_000, 5_000, 5_040, 5_300, 9_000, 9_090, 15_000] { clicks[index] = 30 }
-    // The other side shows the gain.
+    // The other channel shows the gain.
     let still = [Float](repeating: 0.1, count: 20_000)
     let gain = plugin.run([clicks, still])[1].dropFirst(200).map { $0 * 10 }
     #expect(try #require(gain.min()) < 0.05)
@@ -221,8 +221,8 @@ struct LimiterTests {
     #expect(output[0].peak < 1)
   }
 
-  /// Samples of one size with the signs that make the peak between two of them largest, in the
-  /// midst of silence.
+  /// Samples of one size with the signs that make the peak between two of them largest, surrounded
+  /// by silence.
   private static func pattern(_ amplitude: Float, reach: Int) -> [Float] {
     (0..<2_000).map { index in
       let distance = index - 1_000

@@ -18,7 +18,7 @@ struct MeterReferenceTests {
       reference.add(sound)
       guard second % 60 == 59 else { continue }
       // For the range, the reference takes a short-term value each second, the meter each 100 ms:
-      // it takes many for both to be alike.
+      // it takes many values until both are alike.
       let rangeTolerance = second == 3_599 ? 0.1 : 1
       for (symbol, level, tolerance) in [
         ("integrated_lufs", reference.integrated, 0.1),
@@ -29,7 +29,7 @@ struct MeterReferenceTests {
         #expect(abs(Double(meter[symbol]) - level) < tolerance, "\(symbol) at \(second) s")
       }
     }
-    // A programme that has gone through the gates.
+    // The programme has crossed the gates.
     #expect(meter["range_lu"] > 5)
   }
 
@@ -43,7 +43,7 @@ struct MeterReferenceTests {
     let meter = try MeasuredPlugin(own: "meter")
     let reference = Reference([EBUR128_MODE_TRUE_PEAK])
     var programme = Programme(5)
-    // At the very top of the band both have filters of their own.
+    // At the very top of the band both use filters of their own.
     let sound = programme.next(60 * 48_000).map(softened)
     _ = meter.run(sound, block: 4_096)
     reference.add(sound)

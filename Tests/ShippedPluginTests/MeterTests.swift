@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `urn:tarmac:meter` reads: EBU Tech 3341 and 3342 by synthesised signals.
+// The readings of `urn:tarmac:meter`: EBU Tech 3341 and 3342 by synthesised signals.
 
 import Glibc
 import PluginMeasurement
@@ -12,7 +12,7 @@ struct MeterTests {
     "momentary_max_lufs", "short_term_max_lufs", "correlation",
   ]
 
-  /// By the rules of the document: all short-term values, each 100 ms, sorted.
+  /// The expected value follows the document: all short-term values, each 100 ms, sorted.
   @Test("the histogram has the loudness range that all values have")
   func rangeOfAll() throws {
     var programme = Programme(11)
@@ -49,7 +49,7 @@ struct MeterTests {
     }
   }
 
-  /// Worked out from the two filters that BS.1770-4 prints for 48 kHz.
+  /// The expected values are calculated from the two filters that BS.1770-4 prints for 48 kHz.
   @Test("the K-weighting at 48 kHz is the one that the standard prints")
   func weighting() throws {
     func gain(_ b: [Double], _ a: [Double], _ angle: Double) -> Double {
@@ -107,7 +107,7 @@ struct MeterTests {
     for seed: UInt64 in 1...5 {
       let noise = Signal.noise(seed, frames: 9_600, amplitude: 0.5)
       var expected: Float = -200
-      // What has been reset has nothing to compare with: each part is searched as if alone.
+      // After a reset there is nothing to compare with: each part is searched as if alone.
       let parts = try MeasuredPlugin(own: "meter")
       let whole = try MeasuredPlugin(own: "meter")
       _ = parts.run([noise, noise], block: 48) { frame in
@@ -165,7 +165,7 @@ struct MeterTests {
       expect(plugin, symbol, -40)
     }
     expect(plugin, "range_lu", 0)
-    // It is the edge that counts.
+    // Only the edge counts.
     #expect(plugin["reset"] == 1)
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of docs/plugins say what the plugins are and do.
+// The pages of docs/plugins describe the plugins as they are.
 
 import Foundation
 import PluginMeasurement
@@ -37,8 +37,8 @@ struct PageTests {
     #expect(!PageTests.areAlike("a 1.0", "a 1.0,2.5"))
   }
 
-  /// Whether two texts have the same words, and the same numbers within a third of a pixel: libm
-  /// differs in last bits.
+  /// Whether two texts have the same words, and the same numbers within a third of a pixel, because
+  /// libm differs in the last bits.
   private static func areAlike(_ one: String, _ other: String) -> Bool {
     let number = #/-?[0-9]+(?:\.[0-9]+)?/#
     guard one.replacing(number, with: "0") == other.replacing(number, with: "0") else {

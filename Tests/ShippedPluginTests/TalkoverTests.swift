@@ -168,7 +168,7 @@ struct TalkoverTests {
     plugin.restart()
     let voice = [Float](repeating: 0, count: 1_000) + constant(-20, 100) + silence
     let output = gains(plugin, voice)
-    // As it is with the voice delayed alike: down at its first frame, and held from its last one.
+    // The same as with a delayed voice: down at its first frame, and held from its last one.
     #expect(output[999] == 1 && output[1_000] < 1)
     #expect(abs(decibels(Double(output[1_239])) + 14) < 1e-4)
     #expect(output[1_239 + 100 + 4_800] == output[1_300])
@@ -187,7 +187,7 @@ struct TalkoverTests {
     for (enabled, milliseconds) in [(Float(1), Float(20)), (0, 1)] {
       plugin["enabled"] = enabled
       plugin.restart()
-      // A run without frames comes before the controls in some hosts.
+      // Some hosts run without frames before they set the controls.
       plugin["lookahead_ms"] = 7
       _ = plugin.run([[], []], frames: 0)
       #expect(plugin["latency"] == 336)

@@ -15,7 +15,7 @@ struct AudibleLevelTests {
     abs(20 * log10(peak / tone) - level) < 0.2
   }
 
-  /// Music on a house that is turned far down and a foyer that is muted, and an alarm for both.
+  /// Music on a house whose level is far down and a foyer that is muted, and an alarm for both.
   private static let house =
     """
     routes:
@@ -83,7 +83,7 @@ struct AudibleLevelTests {
     let sound = try StoryBook.open().listen(toRig: rig, Self.evacuation)
     #expect(isAbout(try sound.peak("house", 1.1..<1.9), -60))
     for time in [2.1..<3, 4.1..<5] { #expect(isAbout(try sound.peak("house", time), -40)) }
-    // The music has the volume back that it had there.
+    // The music has the volume that it had there before.
     #expect(isAbout(try sound.peak("house", 3.1..<4), -60))
   }
 

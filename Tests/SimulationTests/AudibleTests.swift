@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scenarios sound like: silence is exact, and falls where the story says so.
+// The sound of scenarios: silence is exact, and occurs where the story says so.
 
 import Foundation
 import OfflineRendering

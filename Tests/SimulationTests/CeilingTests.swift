@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes with Tarmac does not clip.
+// The presets and scenarios that come with Tarmac do not clip.
 
 import Foundation
 import OfflineRendering

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device that goes and comes back does to music that is sent to several.
+// How music that is sent to several devices is affected when one goes and comes back.
 
 import OfflineRendering
 import RuleProofs

@@ -123,7 +123,7 @@ struct RuleStoryTests {
     #expect(log.contains("(decks.b stops at 2.020 s of its file)"))
     #expect(log.contains("(decks.a plays from 3.020 s of its file)"))
     #expect(log.contains("(decks.b plays from 2.020 s of its file)"))
-    // What its user has paused stays so when the session comes back.
+    // A player that its user has paused stays so when the session comes back.
     let end = log.components(separatedBy: "7.000").last ?? ""
     #expect(end.contains("(decks.a plays from ") && !end.contains("(decks.b plays from "))
   }

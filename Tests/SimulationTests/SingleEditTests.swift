@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A preset of which one key is edited and which is read again: what the edit does not name stays as
-// it was.
+// A preset of which one key is edited and which is reloaded: all that the edit does not name stays
+// as it was.
 
 import ControlTree
 import Foundation
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("A reload after a single edit")
 struct SingleEditTests {
-  /// Beside each other: `main` hears what is edited, `phones` and `aux` what is not.
+  /// Two halves: edits are heard on `main`, and never on `phones` and `aux`.
   private static let preset = """
     tarmac: 1
     compensate: on
@@ -56,15 +56,15 @@ struct SingleEditTests {
         sends: [ { to: phones }, { to: room } ]
     """
 
-  /// An edit, and what it may reach.
+  /// An edit, and the parts that it may affect.
   struct Edit: CustomTestStringConvertible, Sendable {
     let from: String
     let to: String
-    /// The values that may be other ones afterwards, as beginnings of paths.
+    /// The values that may have changed afterwards, as prefixes of paths.
     let values: [String]
-    /// Outputs on which something else is heard.
+    /// Outputs whose sound changes.
     let outputs: Set<String>
-    /// What may be made again, by names of sessions and buses.
+    /// Parts that may be made again, by names of sessions and buses.
     let remade: Set<String>
 
     init(
@@ -172,7 +172,7 @@ struct SingleEditTests {
     Edit("sessions:", "rig: { call_allows_playback: on }\nsessions:", heardOn: []),
   ]
 
-  /// What the user has set before, other than what the preset says.
+  /// Values that the user has set before, which differ from the preset.
   private static let gestures = [
     ("deck.trim_db", "1"), ("deck.sends.fx.level_db", "-4"), ("deck.eq.high_db", "-7"),
     ("other.fader_db", "-6"), ("other.filter.filter", "-0.5"), ("fx.balance", "0.2"),
@@ -180,7 +180,7 @@ struct SingleEditTests {
     ("phones.fader_db", "-2"), ("both.mute", "off"),
   ]
 
-  /// A rig that has played for a while, and that its user has turned.
+  /// A rig that has played for a while, and whose user has set values.
   private static func rig(in folder: String) throws -> MemoryRig {
     let rig = try MemoryRig(preset, in: folder, blockFrames: 64, threads: 1)
     rig.render(6_400)
@@ -189,7 +189,7 @@ struct SingleEditTests {
     return rig
   }
 
-  /// The objects that sound, by the names of what they belong to.
+  /// The rendering objects, by the names of their owners.
   private static func parts(of rig: MemoryRig) -> [String: Set<ObjectIdentifier>] {
     rig.engine.live.strips.reduce(into: [:]) { parts, strip in
       for plugin in strip.plugins {
@@ -206,7 +206,7 @@ struct SingleEditTests {
     }
   }
 
-  /// What can be read and does not change by itself.
+  /// All values that do not change by themselves.
   private static func values(of rig: MemoryRig) -> [String: String] {
     let moving = ["load_percent", "overruns", "meters", "position_seconds", "clips", "render"]
     return rig.engine.tree.nodes.reduce(into: [:]) { values, node in

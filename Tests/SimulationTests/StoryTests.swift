@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every scenario of the repository says what its kept log says, and sounds like it.
+// Every scenario of the repository matches its kept log, and sounds like it.
 
 import Foundation
 import OfflineRendering

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes out of a player's ring: the file's samples, loops, seeks, ends.
+// The contents of a player's ring: the file's samples, loops, seeks, ends.
 
 import Foundation
 import Quantities

@@ -160,7 +160,7 @@ struct RecorderKillTests {
         _ = recorder.ring.put(block)
         let due = start + .microseconds(count * 256 * 1_000_000 / 48_000)
         while ContinuousClock.now < due { usleep(500) }
-        // A machine that holds the lane up is not what is tested; one that never writes fails
+        // The test does not check a machine that holds the lane up; a lane that never writes fails
         // below.
         while recorder.ring.readable > 24_000, ContinuousClock.now < end { usleep(500) }
       }

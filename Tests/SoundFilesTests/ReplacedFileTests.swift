@@ -27,7 +27,7 @@ struct ReplacedFileTests {
     return ring
   }
 
-  /// Puts another file in its place, as a move does, or writes over it.
+  /// Replaces the file by another one, as a move does, or overwrites it.
   private func replace(byMoving: Bool, rate: SampleRate = rate44) throws {
     let signal = [Float](repeating: 0.75, count: 88_200)
     let other = try folder.write([signal], byMoving ? "other.wav" : "signal.wav", rate: rate)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of this target share: a folder of their own, signals, and the audio thread's side
-// of a ring.
+// Helpers that the tests of this target share: a folder of their own, signals, and the audio
+// thread's side of a ring.
 
 import Foundation
 import Quantities
@@ -10,7 +10,7 @@ import SoundFiles
 let rate48 = SampleRate(hertz: 48_000)
 let rate44 = SampleRate(hertz: 44_100)
 
-/// A folder that goes away with its owner.
+/// A folder that is removed with its owner.
 final class Folder: Sendable {
   let path: String
 

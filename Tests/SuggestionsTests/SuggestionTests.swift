@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Did you mean": what is near and what is not.
+// "Did you mean": which words are near and which are not.
 
 import Testing
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the plugins are that the tests load.
+// The folders of the plugins that the tests load.
 
 import Foundation
 
-/// What `scripts/install-test-plugins` has put together, so that tests meet the same plugins on
-/// every machine, whatever else is installed there.
+/// The plugins of `scripts/install-test-plugins`, so that tests find the same plugins on every
+/// machine, whatever else is installed there.
 public enum TestPlugins {
   /// The folders of the set: `LV2_PATH` as `make` gives it, else where the script puts it.
   public static let path =
     environment["LV2_PATH"] ?? "\(cache)/lv2-test-set:\(specifications)"
 
-  /// The folder of what LV2 itself specifies, for tests that bring plugins of their own; there is
-  /// no plugin in it.
+  /// The folder of LV2's own specifications, for tests that bring plugins of their own; there is no
+  /// plugin in it.
   public static let specifications = "\(cache)/lv2-specifications"
 
   private static let environment = ProcessInfo.processInfo.environment

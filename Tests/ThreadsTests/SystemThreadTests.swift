@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads have their names, ranks and stacks, leave signals to others but not their own faults, and
-// are waited for.
+// Threads have their names, priorities and stacks, leave signals to others but not their own
+// faults, and can be joined.
 
 import Dispatch
 import Glibc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults and gestures in random order, and after each fault the question whether all is well again.
+// Faults and gestures in random order, and after each fault a check that all is well again.
 
 import ControlProtocol
 import Foundation
@@ -22,14 +22,13 @@ struct Campaign {
     (self.options, self.stage) = (options, stage)
   }
 
-  /// What the program held before the first fault, and after those that are inflicted on one and
-  /// the same.
+  /// The program's resources before the first fault, and after the faults that did not end it.
   private(set) var holdings: [RigProcess.Holdings] = []
 
-  /// Inflicts faults until the time is over, or so many as are wanted.
+  /// Inflicts faults until the time is over, or the wanted number is reached.
   ///
-  /// The program is the same one up to the last fifth, so that it shows whether it keeps something
-  /// of each fault; then it may be killed as well.
+  /// The program stays the same one up to the last fifth, to show whether it keeps something of
+  /// each fault; then it may be killed as well.
   mutating func run() throws {
     try settle("the beginning")
     holdings = [stage.rig.holdings]
@@ -50,7 +49,7 @@ struct Campaign {
     return (deadly, Fault.all.filter { isWanted($0) && !names.contains($0.name) })
   }
 
-  /// Inflicts faults for a part of the time, or of the times; each kind comes before any comes
+  /// Inflicts faults for a part of the time, or of the times; each kind comes once before any comes
   /// again.
   private mutating func inflict(_ faults: [Fault], part: ClosedRange<Double>) throws {
     guard !faults.isEmpty else { return }
@@ -66,7 +65,7 @@ struct Campaign {
     }
   }
 
-  /// Says once a minute how far it is.
+  /// Prints the progress once a minute.
   private mutating func tellProgress() {
     guard ContinuousClock.now > toldAt + .seconds(60) else { return }
     toldAt = .now
@@ -76,7 +75,7 @@ struct Campaign {
     tell("torture: \(minutes) min, \(count) faults, \(damages) damages")
   }
 
-  /// What the program holds once what clients had that have gone is gone as well.
+  /// The program's resources once those of clients that have gone are freed.
   private func quietHoldings() throws -> RigProcess.Holdings {
     let before = holdings[0]
     try? stage.wait("what has ended to be gone", seconds: 20) {
@@ -87,7 +86,7 @@ struct Campaign {
 
   private mutating func inflict(_ fault: Fault) throws {
     for _ in 0..<stage.random(1...6) { try gesture() }
-    // Gestures may have left the isolated graph out, or have moved what is listened to.
+    // Gestures may have stopped the isolated graph, or have moved the session that is listened to.
     try settle("the rig before \(fault.name)")
     let xruns = stage.xruns
     for ear in 1...2 { _ = stage.ears.takeFindings(ear) }
@@ -108,8 +107,9 @@ struct Campaign {
     try Gesture.make(stage)
   }
 
-  /// Waits until the rig is as it should be: it answers, the bystander is heard whole, the isolated
-  /// graph runs, and all sessions are where the decisions of its log have put them.
+  /// Waits until the rig is as it should be: it answers, the bystander's sound is intact, the
+  /// isolated graph runs, and all sessions have the state that the decisions of its log have given
+  /// them.
   private mutating func settle(_ what: String) throws {
     do {
       try stage.wait("the answer of the rig") {
@@ -140,14 +140,14 @@ extension Campaign {
   }
 }
 
-/// What one kind of fault has done, each time.
+/// The results of one kind of fault.
 struct FaultResult {
   var times = 0
   var silences: [Double] = []
   var returns: [Double] = []
   var jumps = 0
   var xruns = 0
-  /// What must not be; empty when all is well.
+  /// Violations; empty when all is well.
   var damages: [String] = []
 
   mutating func add(
@@ -162,8 +162,8 @@ struct FaultResult {
     silences.append(Double(heard.longestSilence) / 48_000)
     jumps += heard.jumps
     self.xruns += xruns
-    // What JACK says it was late for, and what a server does that waits for no client, is not the
-    // rig's doing.
+    // Lateness that JACK reports, and losses of a server that waits for no client, are not the
+    // rig's fault.
     guard xruns == 0 else { return }
     if heard.wrongFrames > 0 { damages.append("\(heard.wrongFrames) wrong samples") }
     guard fault.bystanders == .untouched, stage.isSynchronous else { return }

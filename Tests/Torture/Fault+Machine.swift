@@ -18,7 +18,7 @@ extension Fault {
     Fault("little-memory", .untouched) { try limitMemory($0) },
   ]
 
-  /// Lets the rig write all that it writes while the machine is ill.
+  /// Lets the rig write everything while the machine has a fault.
   private static func write(_ stage: Stage, _ fall: (MachineFaults) -> Void) throws {
     fall(stage.machine)
     defer { stage.machine.heal() }
@@ -27,9 +27,9 @@ extension Fault {
     for _ in 0..<3 { try Gesture.write(stage) }
   }
 
-  /// Takes from the rig the descriptors that it would need beyond those that it has.
+  /// Takes from the rig the descriptors beyond those that it has open.
   private static func limitDescriptors(_ stage: Stage) throws {
-    // The hard limit would be for good. The rig undoes the soft one as soon as it looks.
+    // Lowering the hard limit would be permanent. The rig raises the soft one as soon as it looks.
     try prlimit(stage, "--nofile=\(stage.rig.holdings.descriptors):")
     defer { try? prlimit(stage, "--nofile=4096:") }
     for _ in 0..<5 {
@@ -43,13 +43,13 @@ extension Fault {
   /// Leaves the rig some address space beyond what it has: for threads and answers, not always for
   /// a reload.
   ///
-  /// With none at all Swift ends the program, as it ends each.
+  /// With none at all Swift would end the program, as it does any.
   private static func limitMemory(_ stage: Stage) throws {
     let bytes = stage.rig.holdings.addressKilobytes * 1_024 + stage.random(40...100) << 20
     try prlimit(stage, "--as=\(bytes):")
     defer { try? prlimit(stage, "--as=unlimited:") }
     for preset in ["small.yaml", StageRig.file, "small.yaml", StageRig.file] {
-      // What it has no memory for it refuses.
+      // The rig refuses what it has no memory for.
       let path = stage.folder.appending(path: preset).path
       _ = try? stage.ask(ReloadRequest(preset: path), seconds: 10)
       for _ in 0..<3 { try Gesture.write(stage) }

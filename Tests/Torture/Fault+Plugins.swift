@@ -17,7 +17,7 @@ extension Fault {
     },
   ]
 
-  /// Lets the isolated plugin do one of what it can do.
+  /// Makes the isolated plugin misbehave in one of some ways.
   private static func misbehave(_ stage: Stage, _ kinds: [String]) throws {
     let kind = kinds[stage.random(0...kinds.count - 1)]
     let losses = try stage.isolation()?.losses ?? 0

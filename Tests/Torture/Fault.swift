@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can go wrong on a bad night, each with a name.
+// Everything that can go wrong on a bad night, each with a name.
 
 import Foundation
 import SeededNumbers
 
 /// One kind of fault.
 struct Fault: Sendable {
-  /// What is left of the sound of those that have nothing to do with it.
+  /// The effect on the sound of sessions that are not involved.
   enum Bystanders: Sendable {
-    /// Every sample.
+    /// No sample differs.
     case untouched
     /// Silence while it lasts, and never a wrong sample.
     case silenced
@@ -16,7 +16,7 @@ struct Fault: Sendable {
 
   let name: String
   let bystanders: Bystanders
-  /// Does it, and undoes it where the machine, not the rig, has to.
+  /// Inflicts the fault, and ends it where the machine, not the rig, has to.
   let inflict: @Sendable (Stage) throws -> Void
 
   init(

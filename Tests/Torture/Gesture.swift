@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people and programs do with a rig meanwhile. Nothing of it concerns the bystander.
+// Requests of users and programs to a rig meanwhile; none of them concerns the bystander.
 
 import ControlProtocol
 import Foundation
@@ -7,7 +7,7 @@ import SeededNumbers
 
 /// Random requests.
 enum Gesture {
-  /// Makes one.
+  /// Sends one.
   static func make(_ stage: Stage) throws {
     let deck = StageRig.decks[stage.random(0...StageRig.decks.count - 1)]
     switch stage.random(0...13) {
@@ -38,7 +38,7 @@ enum Gesture {
     try stage.ask(ReloadRequest(preset: stage.folder.appending(path: preset).path))
   }
 
-  /// One after which something is on the disk.
+  /// Sends one that writes to the disk.
   static func write(_ stage: Stage) throws {
     switch stage.random(0...4) {
     case 0: try stage.ask(StateSaveRequest())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rig has said it has done, to be compared with what it knows after it was killed.
+// The changes that the rig has acknowledged, to be compared with its state after it was killed.
 
 import ControlProtocol
 import Foundation
@@ -7,12 +7,12 @@ import Quantities
 import SeededNumbers
 import SoundFiles
 
-/// What was acknowledged, and when.
+/// The acknowledged changes, and their times.
 ///
 /// > Threading: Control.
 struct Ledger {
-  /// How old what is lost may be, in seconds: a rig that is killed may still have had it on its way
-  /// to the disk.
+  /// How recent a lost change may be, in seconds: a rig that is killed may still have been writing
+  /// it to the disk.
   static let lossSeconds = 1.0
 
   private struct Entry {
@@ -23,7 +23,7 @@ struct Ledger {
   private var entries: [String: [Entry]] = [:]
   private var takes: [(file: URL, begin: ContinuousClock.Instant)] = []
 
-  /// Sets something that outlives the program, and notes what was acknowledged.
+  /// Sets a value that outlives the program, and notes the acknowledgement.
   mutating func write(_ stage: Stage) throws {
     switch stage.random(0...3) {
     case 0:
@@ -57,12 +57,13 @@ struct Ledger {
     if try stage.ask(request) != nil {
       entries[key, default: []].append(Entry(value: value, time: ContinuousClock.now))
     } else {
-      // It may have been done or not.
+      // The rig may have carried it out or not.
       entries[key] = nil
     }
   }
 
-  /// Compares with what the rig knows that was started after a kill at `end`; throws what was lost.
+  /// Compares with the state of the rig that was started after a kill at `end`; throws if anything
+  /// was lost.
   mutating func compare(_ stage: Stage, killedAt end: ContinuousClock.Instant) throws {
     for (key, entries) in entries {
       let isOld = { (entry: Entry) in entry.time + .seconds(Ledger.lossSeconds) < end }
@@ -75,7 +76,7 @@ struct Ledger {
         return found.map(allowed.contains) ?? false
       }
       do {
-        // An isolated plugin tells its values a moment after it runs.
+        // An isolated plugin reports its values a moment after it runs.
         try stage.wait("\(key)", seconds: 10, until: isKept)
       } catch {
         throw Complaint("\(key) is \(found ?? "unknown") after a kill, not one of \(allowed)")
@@ -85,8 +86,7 @@ struct Ledger {
     self = Ledger()
   }
 
-  /// The take that was running is as long as it took, less what may be lost; those before are
-  /// whole.
+  /// Checks that the take that was running is as long as it took, less what may be lost.
   private func compareTake(killedAt end: ContinuousClock.Instant) throws {
     guard let take = takes.last else { return }
     let expected = (end - take.begin) / .seconds(1) - Ledger.lossSeconds
@@ -101,7 +101,7 @@ struct Ledger {
 }
 
 extension Stage {
-  /// How a value reads.
+  /// The text of a value.
   func value(_ path: String) throws -> String? { try ask(GetRequest(path: path))?.first?.value }
 
   fileprivate func permission(of session: String) throws -> String? {

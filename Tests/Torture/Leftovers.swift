@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is looked at when all is over: files that must load, and what must be gone.
+// The checks when all is over: files that must load, and files and processes that must be gone.
 
 import Foundation
 import SoundFiles
 
-/// What a rig leaves behind.
+/// The files that a rig leaves behind.
 enum Leftovers {
-  /// What is wrong with what a rig has left, and with how it has ended.
+  /// The problems of a rig's files, and of its end.
   static func problems(of stage: Stage, _ ending: RigProcess.Ending) -> [String] {
     var problems: [String] = []
     if ending.code != 0 { problems.append("the rig ended with \(ending.code)") }
@@ -25,7 +25,8 @@ enum Leftovers {
     return all?.compactMap { $0 as? URL } ?? []
   }
 
-  /// A recording that was begun loads; one for which the disk had no room from the start is empty.
+  /// A recording that was begun can be read; one for which the disk had no room from the start is
+  /// empty.
   private static func soundProblem(_ file: URL) -> String? {
     guard let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int,
       size > 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a campaign has found, for people.
+// The results of a campaign, for people.
 
 import Foundation
 import JACKTestBench
@@ -7,7 +7,7 @@ import JACKTestBench
 /// The figures of a campaign.
 struct Report {
   let campaign: Campaign
-  /// What must not be.
+  /// Violations.
   var problems: [String]
 
   /// Prints a table; returns whether all is well.
@@ -74,10 +74,10 @@ struct Report {
 }
 
 extension RigProcess.Holdings {
-  /// What is held more of than before, as sentences; memory is for people to judge.
+  /// Resources of which more is held than before, as sentences; memory is for people to judge.
   ///
   /// A thread of the system's queues stays while there is something for it to do every few seconds,
-  /// so there are as many as once were needed at the same time: the rig's queues are a dozen, and
+  /// so there are as many as were once needed at the same time: the rig's queues are a dozen, and
   /// those of clients share theirs.
   func leaks(since before: Self) -> [String] {
     [

@@ -26,7 +26,7 @@ final class RigProcess {
 
   /// Starts a preset of a folder; returns when it is up.
   ///
-  /// Besides the fixtures it finds the plugins in the folder's `lv2`.
+  /// Besides the fixtures, the rig finds the plugins in the folder's `lv2`.
   init(on server: PrivateServer, folder: URL, preset: String = StageRig.file) throws {
     log = folder.appending(path: "log")
     if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
@@ -80,10 +80,10 @@ final class RigProcess {
   var pid: Int32 { process.processIdentifier }
   var isRunning: Bool { process.isRunning }
 
-  /// All that it has said.
+  /// The whole log.
   var words: String { text(from: 0) }
 
-  /// The end of what it has said.
+  /// The end of the log.
   var lastWords: String { String(words.suffix(1_500)) }
 
   /// How it ended; `nil` while it runs.
@@ -112,12 +112,12 @@ final class RigProcess {
 
   // MARK: What it holds
 
-  /// What a process holds of the system.
+  /// The system resources that a process holds.
   struct Holdings {
     var descriptors = 0
-    /// Those that were started for something.
+    /// Threads that were started for a purpose.
     var threads = 0
-    /// Those of the system's queues, which end when they have had nothing to do for some seconds.
+    /// Threads of the system's queues, which end when they have had nothing to do for some seconds.
     var queueThreads = 0
     var kilobytes = 0
     /// How much of its address space is taken, touched or not.
@@ -140,7 +140,7 @@ final class RigProcess {
     let names = tasks.compactMap {
       try? String(contentsOfFile: "\(process)/task/\($0)/comm", encoding: .utf8)
     }
-    // As "com.apple.root.default-qos.overcommit", of which the kernel keeps the end.
+    // Such as "com.apple.root.default-qos.overcommit", of which the kernel keeps the end.
     let queueThreads = names.count { $0.contains("-qos") }
     let children = tasks.compactMap {
       try? String(contentsOfFile: "\(process)/task/\($0)/children", encoding: .utf8)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rig under torture: bystanders, an isolated graph, decks, and everything that gestures reach.
+// The rig under torture: bystanders, an isolated graph, decks, and everything that gestures use.
 
 import Foundation
 import JACKTestBench
@@ -11,7 +11,7 @@ enum StageRig {
   static let bystander = "plain"
   /// The session whose plugin crashes: from `source:out_2` to `ears:in_2`.
   static let isolated = "glass"
-  /// Sessions that gestures play with.
+  /// Sessions that gestures change.
   static let decks = ["deckA", "deckB", "game", "memo"]
 
   private static let gain = "http://plugin.org.uk/swh-plugins/amp"
@@ -46,7 +46,7 @@ enum StageRig {
   /// The same without some routes and sessions, to reload.
   static let small = text()
 
-  /// What every preset of a campaign has, and more of each.
+  /// The common part of all presets of a campaign, and options for more.
   private static func text(
     routes: String = "",
     alsoTo more: String = "",

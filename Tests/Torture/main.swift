@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `make torture`: see Options. Ends with 0 when nothing was found, 1 when something was, 64 when it
-// was asked for nonsense.
+// `make torture`: see Options. Ends with 0 when nothing was found, 1 when something was, 64 when
+// its arguments are wrong.
 
 import Foundation
 import JACKTestBench

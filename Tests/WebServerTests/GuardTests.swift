@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of other sites, and the log of what was refused.
+// Pages of other sites, and the log of refusals.
 
 import HTTPServer
 import SeededNumbers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which session can use which port: generated from the tables, checked against what is written out
-// here once more.
+// Which session can use which port: generated from the tables, checked against a list that is
+// written out here once more.
 
 import ControlTower
 import Quantities

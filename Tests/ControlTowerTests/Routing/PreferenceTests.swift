@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sessions would like the hardware to be, and what becomes of it.
+// The hardware settings that sessions prefer, and what becomes of them.
 
 import ControlTower
 import Quantities
@@ -21,7 +21,7 @@ struct PreferenceTests {
     return stage
   }
 
-  /// The cycles that the hardware is asked for.
+  /// The cycle lengths that the hardware is asked for.
   private func asked(_ effects: [TowerEffect]) -> [Seconds] {
     effects.compactMap {
       if case .setIOBufferDuration(let cycle) = $0.action { cycle } else { nil }

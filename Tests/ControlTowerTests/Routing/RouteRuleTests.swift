@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rule a change of the route names: the one that chose the ports which are others now.
+// Which rule a route change names: the rule that chose the ports which have changed.
 
 import ControlTower
 import Quantities
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Rules of routes")
 struct RouteRuleTests {
-  /// The rule by which an event gives a session this route; `nil` when it does not.
+  /// The rule by which an event gives a session this route; `nil` when it gives another.
   private func rule(
     _ id: SessionID,
     inputs: [PortID] = [],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where sound goes as things are plugged in and out.
+// Where sound goes as devices are plugged in and out.
 
 import ControlTower
 import Quantities

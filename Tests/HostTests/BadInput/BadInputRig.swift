@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig with all its doors open, of which one session is heard, and what strangers may send without
-// a change to that.
+// A rig with all its doors open, of which one session is heard, and inputs of strangers that do not
+// change that session.
 
 import BadInputs
 import ControlProtocol
@@ -9,18 +9,18 @@ import JACKTestBench
 import OSC
 import SeededNumbers
 
-/// A live rig beside which somebody listens, and its doors.
+/// A live rig with a listener beside it, and its doors.
 struct BadInputRig {
   let tarmac: RunningTarmac
   let server: PrivateServer
-  /// Plays for the session that is heard, and hears it.
+  /// A client that plays for the session that is heard, and listens to it.
   let carousel: Carousel
   let controller: Musician
   let token: String
   let webPort: Int
   let oscPort: Int
 
-  /// Only `programme` is heard; nothing that is sent names it, or means it by a pattern.
+  /// Only `programme` is heard; no input names it, or matches it by a pattern.
   private static let preset = """
     tarmac: 1
     transport: { source: own, midi_clock: in }
@@ -93,7 +93,7 @@ struct BadInputRig {
     }
   }
 
-  /// Waits until the rig is heard, and comes back the same while nobody sends anything.
+  /// Waits until the rig is heard, and each turn is the same while no client sends anything.
   func waitForSound() throws {
     try tarmac.wait("a sound that comes back the same, not \(carousel.findings as Any)") {
       if let found = carousel.findings {
@@ -110,7 +110,7 @@ struct BadInputRig {
 
   // MARK: What strangers send
 
-  /// Requests that read, or are about what is not heard.
+  /// Requests that read, or concern parts of the rig that are not heard.
   static let lines = LineInputs([
     ("server.info", "{}"), ("rig.status", "{}"), ("session.list", "{}"),
     ("session.show", #"{"session":"unheard_one"}"#),
@@ -139,7 +139,7 @@ struct BadInputRig {
     ("plugin.presets", #"{"session":"unheard_one","node":"eq"}"#),
   ])
 
-  /// A packet about what is not heard, or about nothing that there is.
+  /// A packet about parts of the rig that are not heard, or about none.
   static func packet(_ numbers: inout SeededNumbers) -> [UInt8] {
     while true {
       let bytes = packets.bytes(&numbers)
@@ -148,10 +148,10 @@ struct BadInputRig {
     }
   }
 
-  /// What a change of the sound may hang on.
+  /// Parts of the rig that affect the sound.
   private static let heard = ["/programme", "/wall", "/rig", "/transport"]
 
-  /// Whether a packet is about that, as a pattern may be that has come about by chance.
+  /// Whether a packet concerns those parts, as a random pattern may.
   private static func meansWhatIsHeard(_ packet: OSCPacket) -> Bool {
     switch packet {
     case .bundle(let bundle): return bundle.elements.contains(where: meansWhatIsHeard)
@@ -183,7 +183,7 @@ struct BadInputRig {
     "tarmac/list", "tarmac/ping", "tarmac/subscribe",
   ]
 
-  /// Requests for the page, for values, and for what there is not.
+  /// Requests for the page, for values, and for pages that do not exist.
   func requests() -> RequestInputs {
     RequestInputs(
       Self.lines,

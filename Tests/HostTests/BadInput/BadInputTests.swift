@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad input at every door of a rig that sounds: nothing is heard of it, nothing is left of it, and
-// each refusal says why.
+// Bad input at every door of a rig that sounds: it is not heard, leaves nothing behind, and each
+// refusal says why.
 
 import BadInputs
 import ControlProtocol
@@ -11,12 +11,12 @@ import Testing
 
 @Suite("Bad input", .serialized)
 struct BadInputTests {
-  /// How many inputs each door is sent; `TARMAC_BAD_INPUTS` says otherwise.
+  /// How many inputs each door gets; `TARMAC_BAD_INPUTS` sets another number.
   private static let count =
     ProcessInfo.processInfo.environment["TARMAC_BAD_INPUTS"].flatMap { Int($0) } ?? 2_000
   private static let seed: UInt64 = 12
 
-  /// What a program holds.
+  /// The resources that a program holds.
   private struct Holdings {
     var kilobytes: Int
     var descriptors: Int
@@ -29,8 +29,8 @@ struct BadInputTests {
     }
   }
 
-  /// More than that, in kilobytes, is growth; a million inputs that leave a few bytes each do not
-  /// pass.
+  /// More than that, in kilobytes, counts as growth; a million inputs that leave a few bytes each
+  /// exceed it.
   private static let room = 32_768
 
   @Test(
@@ -50,8 +50,8 @@ struct BadInputTests {
     }
   }
 
-  /// The number of the error with which another user's knock at the socket ends, though its folder
-  /// is open.
+  /// The error number of another user's attempt to connect to the socket, though its folder is
+  /// open.
   private static func knockAsNobody(_ rig: BadInputRig) throws -> String {
     let folder = rig.tarmac.folder.appending(path: "tarmac")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
@@ -63,15 +63,14 @@ struct BadInputTests {
     return try Foreign("/usr/bin/env", nobody + ["/usr/bin/python3", "-c", knock, socket]).rest()
   }
 
-  /// Says how it went where so much is sent that somebody has asked for it.
+  /// Prints a line in long runs, which somebody has asked for.
   private static func tell(_ line: String) {
     guard count > 2_000 else { return }
     print(line)
     fflush(nil)
   }
 
-  /// Lets all storms blow, after a breeze that fills what is filled once, and returns what came of
-  /// each.
+  /// Runs all storms after a short one, which fills caches once, and returns the tally of each.
   private static func blow(_ rig: BadInputRig) throws -> [(String, Tally)] {
     var numbers = SeededNumbers(seed: seed)
     var results: [(String, Tally)] = []

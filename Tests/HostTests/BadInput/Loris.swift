@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clients that begin and never end: half requests, half messages, half packets.
+// Clients that begin and never finish: half requests, half messages, half packets.
 
 import BadInputs
 import Foundation
 
-/// Connections on each of which half of something has been sent, and no more comes.
+/// Connections on each of which half a message was sent, and no more comes.
 struct Loris {
   private let clients: [RawConnection]
 
@@ -36,10 +36,10 @@ struct Loris {
     self.clients = clients
   }
 
-  /// Waits until all have been sent away.
+  /// Waits until all connections were closed.
   func awaitEnd() throws { for client in clients { _ = try client.rest() } }
 
-  /// What the log says of them.
+  /// The log lines about them.
   static let complaints = [
     "127.0.0.1 was sent away: it took too long for a request",
     "The WebSocket of 127.0.0.1 was closed: it took too long for a message",

@@ -88,8 +88,8 @@ struct HTTPStorm: Storm {
     // Half a request is not answered.
     guard client.hasMore(milliseconds: 5) else { return client.abort() }
     client.finish()
-    // For a request without a length, libmicrohttpd 0.9.75 sends the head of its answer twice: it
-    // is not taken apart.
+    // For an invalid length, libmicrohttpd 0.9.75 sends the head of its answer twice: it is not
+    // taken apart.
     let last = Data(try client.rest().utf8)
     guard last.starts(with: Data("HTTP/1.1 4".utf8)) else { return }
     let body = last.range(of: Data("\r\n\r\n".utf8)).map { last[$0.upperBound...] } ?? Data()

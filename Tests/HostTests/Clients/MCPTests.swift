@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac mcp` beside a live rig: what a model does is heard, and what it says on its output is the
-// protocol alone.
+// `tarmac mcp` beside a live rig: a model's actions are heard, and its output is the protocol
+// alone.
 
 import Foundation
 import JACKTestBench
@@ -22,7 +22,7 @@ struct MCPTests {
         sends: [ { to: wall } ]
     """
 
-  /// A running `tarmac mcp` that has been greeted.
+  /// A running `tarmac mcp` after its initialisation.
   private final class Bridge {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
@@ -56,7 +56,7 @@ struct MCPTests {
       return answer
     }
 
-    /// What a tool answers; the sentence of its error, if it is one.
+    /// The result of a tool; the sentence of its error, if it is one.
     func call(_ tool: String, _ arguments: String = "{}") throws -> JSONValue {
       let answer = try ask("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#)
       let result = try #require(answer["result"], "\(answer)")
@@ -66,7 +66,7 @@ struct MCPTests {
       return try #require(result["structuredContent"])
     }
 
-    /// Closes the input; returns what is left on the output, and how the program ends.
+    /// Closes the input; returns the rest of the output, and how the program ends.
     func end() throws -> (rest: Data, status: Int32) {
       try input.fileHandleForWriting.close()
       let rest = try output.fileHandleForReading.readToEnd() ?? Data()

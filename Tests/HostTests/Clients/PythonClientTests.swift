@@ -12,7 +12,7 @@ struct PythonClientTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let client = root.appending(path: "clients/python")
 
-  /// Runs Python with the client in its path; returns what it says and how it ends.
+  /// Runs Python with the client in its path; returns its output and how it ends.
   private static func run(
     _ arguments: [String],
     python: String = "/usr/bin/python3"
@@ -36,7 +36,7 @@ struct PythonClientTests {
     "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
   ]
 
-  /// The next line that somebody says; `nil` at the end.
+  /// The next line of a program's output; `nil` at the end.
   private static func line(from handle: FileHandle) -> String? {
     var bytes: [UInt8] = []
     while let byte = try? handle.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {

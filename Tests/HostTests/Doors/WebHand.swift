@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hand on the web mixer's WebSocket, by Python's websockets.
+// A client on the web mixer's WebSocket, by Python's websockets.
 
 import ControlProtocol
 import ControlTree

@@ -56,7 +56,7 @@ struct LiveControlTests {
       #expect(quiet[0].allSatisfy { $0 == ControlStage.level })
       stage.send(0xB0, 11, 114)
       try stage.hears(-60 + 66 * 114 / 127)
-      // Another hand takes it away, and later the control comes back past it.
+      // Another client moves the value away, and later the control comes back past it.
       try stage.set("deck.fader_db", .number(-30))
       try stage.hears(-30)
       try stage.ears.wait(frames: 9_600)
@@ -136,7 +136,7 @@ struct LiveControlTests {
       #expect(nodes.count > 40)
       let bindings = nodes.enumerated().map { number, node in
         let act = node.kind == "trigger" ? "trigger" : "set"
-        // What has no end of its own is given one.
+        // A value without limits gets some.
         let range = node.kind == "number" ? ", range: [ 10, 20 ]" : ""
         return "    - { on: nrpn/16/\(number), \(act): \(node.path)\(range) }\n"
       }

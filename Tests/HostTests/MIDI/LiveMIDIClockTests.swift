@@ -29,7 +29,7 @@ struct LiveMIDIClockTests {
     try await RunningTarmac.run(preset) { tarmac, server in
       let hand = try Musician("hand", on: server)
       var heard: [TimedMIDI] = []
-      // A busy machine may lose a cycle; in one window nothing is lost.
+      // A busy machine may lose a cycle; in one of several windows nothing is lost.
       try tarmac.wait("48 ticks of 1,000 frames") {
         heard += hand.takeHeard()
         let ticks = heard.filter { $0.bytes == [0xF8] }.suffix(49).map(\.frame)

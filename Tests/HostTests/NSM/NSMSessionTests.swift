@@ -37,7 +37,7 @@ struct NSMSessionTests {
 
   private static let save = OSCMessage("/nsm/client/save")
 
-  /// A folder for sessions, gone with the test.
+  /// Runs `body` with a folder for sessions, which is removed with the test.
   private static func withSessions(_ body: (URL) async throws -> Void) async throws {
     let folder = URL(filePath: "/tmp/tarmac-nsm-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -94,13 +94,13 @@ struct NSMSessionTests {
         let before = first.heard.count
         try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-12)))
         try first.hears("/nsm/client/is_dirty", after: before)
-        // Back where it was, by hand: there is nothing to be saved.
+        // The value is back where it was, by hand: there is nothing to save.
         try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-6)))
         try first.hears("/nsm/client/is_clean", after: before)
         try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-20)))
         try stage.ask(ActivateRequest(session: "voice"))
         try first.hears("/nsm/client/is_dirty", after: before + 2)
-        // Of a plugin, too.
+        // The same for a plugin's value.
         try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-6)))
         try stage.ask(DeactivateRequest(session: "voice"))
         try first.hears("/nsm/client/is_clean", after: before + 3)
@@ -115,7 +115,7 @@ struct NSMSessionTests {
         stage.tarmac.end(SIGTERM)
         #expect(stage.tarmac.exitStatus == 0)
       }
-      // What was not saved is gone.
+      // Changes that were not saved are gone.
       let second = try NSMServer(opening: path, as: "rig")
       try await Self.run(second, isBare: true) { stage in
         try second.hears("/reply /nsm/client/open Opened.")
@@ -171,7 +171,7 @@ struct NSMSessionTests {
         let files = try descriptorCount(of: pid)
         let threads = try #require(try processStatus("Threads", of: pid))
         for turn in 1...10 { try open(paths[turn % 2]) }
-        // Threads of pools come and go; what each switch kept would be ten.
+        // Threads of pools come and go; if each switch kept one, there would be ten.
         try stage.tarmac.wait("the files and threads of before") {
           try descriptorCount(of: pid) < files + 10
             && processStatus("Threads", of: pid) ?? 0 < threads + 10
@@ -212,7 +212,7 @@ struct NSMSessionTests {
         try Data().write(to: sessions.appending(path: "one/plugins"))
         let unsaved = try manager.asks(Self.save, until: "/error /nsm/client/save")
         #expect(unsaved.hasPrefix("/error /nsm/client/save -1 Cannot"), "\(unsaved)")
-        // Which preset is played is the manager's to say.
+        // Only the manager may choose the preset.
         #expect(throws: (any Error).self) {
           try stage.ask(ReloadRequest(preset: stage.tarmac.folder.path + "/rig.yaml"))
         }

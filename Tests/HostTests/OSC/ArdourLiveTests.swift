@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout of a touch screen that was made for Ardour, on a live rig: python-osc sends what such a
+// A touch screen's layout that was made for Ardour, on a live rig: python-osc sends what such a
 // layout sends.
 
 import ControlProtocol
@@ -70,7 +70,7 @@ struct ArdourLiveTests {
       ] {
         try layout.hears(line)
       }
-      // What JACK hears at the wall is what the meters say of the constant that the deck plays.
+      // The meters show what JACK hears at the wall, which is the constant that the deck plays.
       let level = 20 * log10(Double(stage.level(of: "deck")))
       for address in ["/strip/meter", "/master/meter"] {
         try layout.wait { lines in
@@ -78,7 +78,7 @@ struct ArdourLiveTests {
         }
       }
       try layout.wait { $0.contains(#"["/strip/meter", 2, -193.0]"#) }
-      // Another hand.
+      // Another client.
       _ = try stage.tarmac.command("set", "deck.fader_db", "-6")
       try layout.hears(#"["/strip/gain", 1, -6.0]"#)
       try layout.wait { lines in
@@ -88,7 +88,7 @@ struct ArdourLiveTests {
       try layout.hears(#"["/strip/solo", 1, 1]"#)
       _ = try stage.tarmac.command("set", "wall.mute", "on")
       try layout.hears(#"["/master/mute", 1]"#)
-      // Places of faders and meters from 0 to 1, numbers in addresses, one strip.
+      // Positions of faders and meters from 0 to 1, numbers in addresses, one strip.
       try layout.send(#"["/set_surface/1/159/135/1"]"#)
       try layout.hears(#"["/strip/mute/1", 0]"#)
       try layout.wait { lines in
@@ -106,7 +106,7 @@ struct ArdourLiveTests {
     }
   }
 
-  /// Whether a line tells a meter of the first strip or the master, at about that level.
+  /// Whether a line is a meter of the first strip or the master, at about that level.
   private static func meter(_ line: String, _ address: String, near level: Double) -> Bool {
     let words = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any]
     guard let words, words.first as? String == address, let told = words.last as? Double,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCQuery as python-oscquery reads it: every address of the rig, with its value of this moment.
+// OSCQuery as python-oscquery reads it: every address of the rig, with its present value.
 
 import ControlProtocol
 import ControlTree
@@ -58,7 +58,7 @@ struct OSCQueryTests {
       try stage.hears(["wall": []])
       try client.send(#"{"COMMAND": "IGNORE", "DATA": "/deck/fader_db"}"#)
       try client.send(#"["/deck/fader_db", -20.0]"#)
-      // Its place comes after it: by then the value itself would have come.
+      // The fader's position comes after its value: by then the value itself would have come.
       try client.hears(#"["/deck/fader", 0.375]"#)
       #expect(!client.lines.contains(#"["/deck/fader_db", -20.0]"#))
       #expect(!client.lines.contains { $0.contains("/deck/mute") })
@@ -81,7 +81,7 @@ struct OSCQueryTests {
       #expect(client.lines.contains(#"{"COMMAND": "PATH_ADDED", "DATA": "/singer/fader"}"#))
       #expect(client.lines.contains(#"{"COMMAND": "PATH_REMOVED", "DATA": "/voice/mute"}"#))
       #expect(!client.lines.contains { $0.contains("PATH") && $0.contains("/deck/") })
-      // What is listened to is listened to as before.
+      // Addresses that are listened to are listened to as before.
       try client.send(#"["/deck/fader_db", -6.0]"#)
       try client.hears(#"["/deck/fader_db", -6.0]"#)
     }
@@ -122,7 +122,7 @@ struct OSCQueryTests {
 }
 
 extension OSCProgram {
-  /// A client of OSCQuery on a WebSocket, perhaps a page from somewhere.
+  /// A client of OSCQuery on a WebSocket, perhaps from a page of another site.
   fileprivate static func webSocket(
     from origin: String? = nil,
     beside tarmac: RunningTarmac

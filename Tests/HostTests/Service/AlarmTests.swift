@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When something wrong becomes an alert, and how often cycles are lost: told by a clock of the
-// test's own.
+// When a problem becomes an alert, and how often cycles are lost: measured by a clock of the test's
+// own.
 
 import Quantities
 import Testing
@@ -11,7 +11,7 @@ import Testing
 struct AlarmTests {
   private let start = MonotonicTime.now
 
-  /// What an alarm says, with half a second between two looks.
+  /// The changes of an alarm, with half a second between two looks.
   private func changes(_ alarm: inout Alarm, _ looks: [Bool?], after time: Double = 0) -> [Int] {
     looks.enumerated().compactMap { index, isWrong in
       let now = start.after(Seconds(time + 0.5 * Double(index)))
@@ -58,7 +58,7 @@ struct AlarmTests {
     let counts = totals.enumerated().map { index, total in
       rate.take(total, within: Seconds(2), now: start.after(Seconds(Double(index))))
     }
-    // What was lost before somebody looked is not counted.
+    // Cycles that were lost before the first look are not counted.
     #expect(counts == [0, 0, 2, 2, 5, 5, 5, 2, 0])
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alerts of what goes wrong below a rig: its server loses cycles, its disk runs full.
+// Alerts about problems below a rig: its server loses cycles, its disk runs full.
 
 import ControlProtocol
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A rig with alerts of its machine", .serialized)
 struct AlertFaultTests {
-  /// A disk of 8 MB at `takes`, which is there for the program alone and goes with it.
+  /// A disk of 8 MB at `takes`, which only the program has and which goes with it.
   private static let disk =
     "mount -t tmpfs -o size=8m tmpfs \"$XDG_RUNTIME_DIR/takes\" && exec \"$@\""
 
@@ -19,7 +19,7 @@ struct AlertFaultTests {
   private static let shell =
     "exec \(ownMounts.joined(separator: " ")) bash -c '\(disk)' bash \"$@\""
 
-  /// Whether this machine lets its users have disks of their own.
+  /// Whether this machine lets its users mount disks of their own.
   private static let mayMount: Bool = {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -47,7 +47,7 @@ struct AlertFaultTests {
     } _: { tarmac, _ in
       let diary = try EventDiary(of: tarmac)
       defer { diary.close() }
-      // Its disk as the program sees it.
+      // The disk as the program sees it.
       let takes = "\(tarmac.folder.path)/takes"
       let filling = "/proc/\(tarmac.pid)/root\(takes)/filling"
       #expect(try tarmac.get("rig.alerts.disk") == "")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A box comes up, whatever is missing: without that part, which is named, and with the last good
+// A box comes up whatever is missing: without that part, which is named, and with the last good
 // preset.
 
 import ControlProtocol
@@ -10,7 +10,7 @@ import Testing
 @Suite("A rig that starts as best it can", .serialized)
 struct BestStartTests {
   private static let guest = HostilePlugin(call: "instantiate", way: "lie", isolation: "none")
-  /// The level of the files: no voice has it.
+  /// The level of the files, which no voice has.
   private static let level: Float = 0x1p-6
 
   private static func session(_ name: String, _ lines: String...) -> String {
@@ -105,13 +105,13 @@ struct BestStartTests {
       #expect(try tarmac.command("status").contains(sentence) && tarmac.log(sentence))
       #expect(try tarmac.session("clip").why.hasPrefix("the player of 'clip' is left out"))
 
-      // An alarm is heard, however it sounds.
+      // The alarm is heard, although its graph is left out.
       try stage.ask(InterruptBeginRequest(interrupter: "alarm"))
       try stage.hears(["wall": Self.level])
       try stage.ask(InterruptEndRequest(interrupter: "alarm", shouldResume: true))
       try stage.hearsOnly(["wall": ["plain"]])
 
-      // What is missing may go on to be; nothing else may begin to be.
+      // A part that is missing may stay so; no other part may begin to be missing.
       try Self.write("clip.wav", in: folder)
       try stage.ask(ReloadRequest())
       try stage.hears(["wall": stage.level(of: "plain") + Self.level])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log of a rig whose terminal is held: nobody waits for it.
+// The log of a rig whose terminal is blocked: no thread waits for it.
 
 import Host
 import Quantities

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A service manager's ear: a datagram socket that keeps what a service says.
+// A service manager's socket: it keeps the messages of a service.
 
 import Foundation
 import Patience
 import Synchronization
 
-/// Hears what a program says to its service manager.
+/// Receives the messages of a program to its service manager.
 final class NotifyEar: Sendable {
-  /// What the program finds in `NOTIFY_SOCKET`.
+  /// The value of `NOTIFY_SOCKET` for the program.
   let place: String
   private let descriptor: Int32
   private let notes = Mutex<[Note]>([])
@@ -18,7 +18,7 @@ final class NotifyEar: Sendable {
     var time = ContinuousClock.now
   }
 
-  /// Opens a socket of a name of its own, in the file system or beside it.
+  /// Opens a socket of a name of its own, in the file system or in the abstract name space.
   init(isAbstract: Bool = false) throws {
     let path = "/tmp/tarmac-ear-\(UUID().uuidString.prefix(8))"
     place = isAbstract ? "@\(path)" : path
@@ -55,16 +55,16 @@ final class NotifyEar: Sendable {
     return "\(watch)export NOTIFY_SOCKET='\(place)'; exec \"$@\" \(arguments)"
   }
 
-  /// Everything so far.
+  /// All messages so far.
   var heard: [Note] { notes.withLock { $0 } }
 
-  /// Everything so far but the signs of life and the status.
+  /// All messages so far but the signs of life and the status.
   var states: [String] {
     heard.map(\.text).filter { !$0.hasPrefix("STATUS=") && $0 != "WATCHDOG=1" }
       .map { $0.split(separator: "\n").first.map(String.init) ?? "" }
   }
 
-  /// What the program has said of itself last.
+  /// The last status of the program.
   var status: String? {
     heard.last { $0.text.hasPrefix("STATUS=") }.map { String($0.text.dropFirst(7)) }
   }

@@ -14,7 +14,7 @@ struct ReturnTests {
     ProcessInfo.processInfo.environment["TARMAC_POWER_CUTS"].flatMap { Int($0) } ?? 8
   private static let seed: UInt64 = 24
 
-  /// What of the table a rig that has come up is not.
+  /// Where a rig that has come up differs from the table.
   private func differences(
     _ tarmac: RunningTarmac,
     _ chronicle: Chronicle,
@@ -67,7 +67,7 @@ struct ReturnTests {
   func orderly() async throws {
     let table = try ReturnTable()
     try await RunningTarmac.run(Evening.preset) { first, server in
-      // An alarm lets nobody begin, so it comes last.
+      // An alarm keeps sessions from becoming active, so it comes last.
       let handles =
         Evening.handles.filter { !$0.path.hasPrefix("rig.") }
         + Evening.handles.filter { $0.path.hasPrefix("rig.") }

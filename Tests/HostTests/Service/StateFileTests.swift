@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What a rig has written down")
 struct StateFileTests {
-  /// A store as a rig writes it, and how it was before.
+  /// A store as a rig writes it, and its form before.
   struct Store: CustomTestStringConvertible {
     var name: String
     var former: String
@@ -43,7 +43,7 @@ struct StateFileTests {
     ]
   }
 
-  /// Any JSON, so that whatever a damaged file says can be compared.
+  /// Any JSON, so that the contents of a damaged file can be compared.
   enum Tree: Codable, Hashable, Sendable {
     case number(Double)
     case text(String)
@@ -81,7 +81,7 @@ struct StateFileTests {
       self = try JSONDecoder().decode(Tree.self, from: Data(text.utf8))
     }
 
-    /// What it says of each of these keys.
+    /// The values of these keys.
     func members(_ keys: some Sequence<String>) -> [String: Tree?] {
       guard case .object(let members) = self else { return [:] }
       return Dictionary(uniqueKeysWithValues: keys.map { ($0, members[$0]) })
@@ -96,7 +96,7 @@ struct StateFileTests {
     private let said = Said()
     var path: URL { folder.appending(path: store.name) }
 
-    /// What was reported.
+    /// The lines that were reported.
     final class Said: Sendable {
       let sentences = Mutex<[String]>([])
     }
@@ -122,7 +122,7 @@ struct StateFileTests {
       }
     }
 
-    /// What a rig that starts now finds, and what it says of that.
+    /// What a rig that starts now finds, and what it reports about that.
     func read() -> (found: Tree?, said: [String]) {
       said.sentences.withLock { $0 = [] }
       let found = file.read(Tree.self)
@@ -168,7 +168,8 @@ struct StateFileTests {
     }
     #expect(others == 0, "of \(4 * bytes.count) damaged files so many are not what was before")
     #expect(silent == 0, "of \(4 * bytes.count) damaged files so many are not told")
-    // What was found is in its place again, and is found without a word from then on.
+    // The values that were found are in their file again, and are found without a report from then
+    // on.
     let again = shelf.read()
     #expect(again.found?.members(keys) == former.members(keys) && again.said == [])
   }

@@ -45,7 +45,7 @@ struct SystemdTests {
         sends: [ { to: main } ]
     """
 
-  /// What an operator does, and what is seen of it: a line each.
+  /// The operator's actions and their visible results: a line each.
   private static let story = #"""
     set -eu
     unit=tarmac@hall

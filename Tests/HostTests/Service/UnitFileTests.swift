@@ -13,7 +13,7 @@ struct UnitFileTests {
   private static var isHere: Bool { FileManager.default.isExecutableFile(atPath: tool) }
 
   /// Runs `systemd-analyze` on a unit as it is installed, with a program that is there; returns its
-  /// status and what it says.
+  /// status and its output.
   private func analyze(_ scope: String, _ arguments: [String], _ name: String) throws -> (
     Int32, String
   ) {
@@ -123,7 +123,7 @@ struct UnitFileTests {
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
-    // A box in a venue plays what it can.
+    // A box in a venue plays as much as it can.
     #expect(text.contains("/bin/tarmac run --name %i --start best "))
   }
 

@@ -5,8 +5,8 @@
 import Foundation
 import JACKTestBench
 
-/// A rig beside sound cards that are none: jackd plays to its dummy driver whatever card it is
-/// started on.
+/// A rig beside simulated sound cards: jackd plays to its dummy driver whatever card it is started
+/// on.
 ///
 /// > Threading: Control.
 final class CardStage {
@@ -14,8 +14,8 @@ final class CardStage {
   let cards: SoundCardFolder
   private let folder: URL
 
-  /// Runs `body` beside a rig with `preset`, for which `plugged` cards are there, which is a
-  /// service if somebody hears it.
+  /// Runs `body` beside a rig with `preset` and the `plugged` cards; the rig is a service if a test
+  /// listens to its messages.
   static func run(
     _ preset: String,
     heardBy ear: NotifyEar? = nil,
@@ -39,7 +39,7 @@ final class CardStage {
         preset,
         server: "tarmac-\(folder.lastPathComponent)",
         folder: folder,
-        // Without the way in which other tests find a server.
+        // Without the variable by which other tests find a server.
         shell: "export PATH='\(bin.path)':\"$PATH\" TARMAC_SOUND_CARDS='\(cards.path)'; \(service)"
           + "exec \"${@:1:5}\" \(arguments)"
       )
@@ -52,7 +52,7 @@ final class CardStage {
     (self.tarmac, self.cards, self.folder) = (tarmac, cards, folder)
   }
 
-  /// What jackd was started with, each time that it was to play to a card or to the dummy driver.
+  /// The arguments of jackd each time that it was started for a card or the dummy driver.
   var starts: [String] {
     let text = try? String(contentsOf: folder.appending(path: "starts"), encoding: .utf8)
     return (text ?? "").split(separator: "\n").map(String.init)

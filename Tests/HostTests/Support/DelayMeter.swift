@@ -24,15 +24,15 @@ final class DelayMeter {
   }
 
   /// The whole frames of a reading that was begun after the call, so that it belongs to the present
-  /// cables.
+  /// connections.
   func read(_ tarmac: RunningTarmac) throws -> Int {
     let old = try readings().count
-    // The first readings after a change mix the old and the new way.
+    // The first readings after a change mix the old and the new path.
     try tarmac.wait("jack_iodelay's readings") { try readings().count >= old + 4 }
     return try readings().last.map { Int($0.rounded()) } ?? 0
   }
 
-  /// Ends the meter, which does not listen to gentler signals.
+  /// Ends the meter, which ignores gentler signals.
   func stop() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig with a jackd of its own that something goes wrong with while it is to end.
+// A rig with a jackd of its own, of which some part hangs while it is to end.
 
 import Foundation
 import JACKTestBench
 import SeededNumbers
 
-/// What stands still while a rig is to end.
+/// The part that hangs while a rig is to end.
 enum Standstill: CaseIterable {
   case nothing, server, plugin, isolatedPlugin, disk, client
 }
@@ -18,12 +18,13 @@ final class EndingRig {
   private var clients: [Int32] = []
   /// The name of its JACK server.
   ///
-  /// Of eight that JACK knows, one that is killed keeps its place until another of its name starts.
+  /// JACK has room for eight servers; one that is killed keeps its place until another of its name
+  /// starts.
   private let server: String
 
-  /// Starts it; a plugin that is to stand still does in `call`.
+  /// Starts the rig; a plugin that is to hang does so in `call`.
   ///
-  /// No two have the same `place` at once.
+  /// No two rigs have the same `place` at once.
   init(_ standstill: Standstill, call: String, place: Int) throws {
     self.standstill = standstill
     server = "tarmac-end-\(place)"
@@ -79,12 +80,12 @@ final class EndingRig {
     try process.run()
   }
 
-  /// What it has said.
+  /// The lines of its log.
   var said: String {
     (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
   }
 
-  /// Lets that stand still which is to, from now on.
+  /// Makes the chosen part hang from now on.
   func stall() throws {
     switch standstill {
     case .server: for pid in running("/usr/bin/jackd") { kill(pid, SIGSTOP) }
@@ -101,7 +102,7 @@ final class EndingRig {
     }
   }
 
-  /// One that asks for a lot and reads nothing of it.
+  /// Connects a client that asks for a lot and reads none of the answers.
   private func connected(to path: String) -> Int32? {
     let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var address = sockaddr_un()
@@ -123,7 +124,7 @@ final class EndingRig {
     return client
   }
 
-  /// Ends it as people do.
+  /// Ends the rig in one of the ways of users.
   func ask(_ way: Int) throws {
     switch way {
     case 0: kill(process.processIdentifier, SIGTERM)
@@ -138,13 +139,13 @@ final class EndingRig {
       stop.standardError = FileHandle.nullDevice
       try stop.run()
       stop.waitUntilExit()
-      // Before it listens there is nobody to be asked.
+      // Before it listens, `tarmac stop` finds no rig.
       if stop.terminationStatus == 69 { kill(process.processIdentifier, SIGTERM) }
     }
   }
 
-  /// What it has started and still runs, jackd and processes of sessions, whose programs have this
-  /// in their command line.
+  /// The processes that it has started and that still run, jackd and those of sessions, with this
+  /// word in their command line.
   func running(_ word: String = "") -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { pid in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evening at a rig: what its operator does, and what of that docs/running.md says that comes
+// An evening at a rig: its operator's actions, and what of them docs/running.md says that comes
 // back.
 
 import ControlProtocol
@@ -7,9 +7,9 @@ import Foundation
 import SeededNumbers
 import Testing
 
-/// What comes back, as the table of docs/running.md says.
+/// The values that come back, as the table of docs/running.md says.
 struct ReturnTable {
-  /// What a cell may say.
+  /// The contents of a cell.
   enum Fate: String {
     case asItWas = "as it was"
     case asThePresetSays = "as the preset says"
@@ -34,7 +34,7 @@ struct ReturnTable {
     for line in lines {
       let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ").reversed() }
         .map { String($0.trimmingPrefix(" ").reversed()) }
-      // What a cell says in more words is not for this test.
+      // A cell with more words is not for this test.
       let fates = cells.dropFirst().compactMap { Fate(rawValue: $0) }
       if fates.count == Ending.allCases.count { rows[cells[0]] = fates }
     }
@@ -46,14 +46,14 @@ struct ReturnTable {
   }
 }
 
-/// Something that an operator does, and how it reads.
+/// A value that an operator sets, and how to read it.
 struct Handle: Sendable {
   /// The row of the table that it belongs to.
   let row: String
   let path: String
-  /// What the preset says.
+  /// The value in the preset.
   let usual: String
-  /// What an operator may make of it.
+  /// The values that an operator may set.
   let choices: [String]
 
   func read(_ tarmac: RunningTarmac) throws -> String {
@@ -63,7 +63,7 @@ struct Handle: Sendable {
       ? (status.state == "inactive" ? "off" : "on") : status.recordPermission
   }
 
-  /// Does it; what is refused stays as it is.
+  /// Sets the value; a refused value changes nothing.
   func set(_ value: String, _ tarmac: RunningTarmac) {
     guard let session else {
       _ = try? tarmac.ask(SetRequest(path: path, value: value))
@@ -83,7 +83,7 @@ struct Handle: Sendable {
   }
 }
 
-/// The rig of an evening, and all that is done to it.
+/// The rig of an evening, and all actions on it.
 enum Evening {
   /// Microphones have an output of their own: an output has a volume for each category that is in
   /// force there.
@@ -200,7 +200,7 @@ enum Evening {
     ].map { Handle(row: $0.0, path: $0.1, usual: $0.2, choices: ["on", "off"]) }
 }
 
-/// How everything has read in the course of an evening.
+/// The readings of all values in the course of an evening.
 struct Chronicle {
   private var past: [[(time: ContinuousClock.Instant, value: String)]]
 
@@ -208,12 +208,12 @@ struct Chronicle {
     past = try Evening.handles.map { [(.now, try $0.read(tarmac))] }
   }
 
-  /// Notes how the thing with this number reads now.
+  /// Notes the present reading of the value with this number.
   mutating func note(_ index: Int, _ tarmac: RunningTarmac) throws {
     past[index].append((.now, try Evening.handles[index].read(tarmac)))
   }
 
-  /// What the thing with this number has read in the second before `end`.
+  /// The readings of the value with this number in the second before `end`.
   func lastSecond(of index: Int, before end: ContinuousClock.Instant) -> Set<String> {
     let all = past[index]
     let start = all.lastIndex { $0.time < end - .seconds(1) } ?? 0

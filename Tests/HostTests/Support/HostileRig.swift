@@ -17,8 +17,8 @@ struct HostileRig {
     }
   }
 
-  /// Puts the bundle of such plugins where a program started by `shell` looks, in the folder of a
-  /// test.
+  /// Writes the bundle of such plugins into the folder of a test, where a program started by
+  /// `shell` looks.
   static func write(_ guests: [HostilePlugin], in folder: URL) throws {
     try HostileBundle.write(guests, in: folder.appending(path: "lv2"), products: products)
   }

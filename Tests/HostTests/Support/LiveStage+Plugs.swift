@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugs on a stage whose clients are called like the routes that they are plugged into.
+// Plugs on a stage whose clients have the names of the routes that they are plugged into.
 
 import ControlProtocol
 import JACKTestBench
 
 extension LiveStage {
-  /// Plugs an output in, and returns when the rig has told of it and connected it.
+  /// Plugs an output in, and returns when the rig has reported it and connected it.
   func add(output name: String) throws {
     try expect(name, .plugged) {
       try plug(output: name)
@@ -16,8 +16,8 @@ extension LiveStage {
     }
   }
 
-  /// Plugs an input in that sounds with a level of its own, and returns when the rig has told of it
-  /// and connected it.
+  /// Plugs an input in that sounds with a level of its own, and returns when the rig has reported
+  /// it and connected it.
   func add(input name: String, level: Float = LiveStage.inputLevel) throws {
     try expect(name, .plugged) {
       try plug(input: name, level: level)
@@ -27,7 +27,7 @@ extension LiveStage {
     }
   }
 
-  /// Pulls the plug of an output or an input, and returns when the rig has told of it.
+  /// Pulls the plug of an output or an input, and returns when the rig has reported it.
   func remove(_ name: String) throws {
     try expect(name, .unplugged) { unplug(name) }
   }
@@ -48,8 +48,8 @@ extension LiveStage {
     }
   }
 
-  /// Waits until each output that is plugged in carries exactly its sum for 25 ms, and those that
-  /// are not named zeros.
+  /// Waits until each output that is plugged in carries exactly its sum for 25 ms, and outputs that
+  /// are not named carry zeros.
   func hearsOnly(_ expected: [String: Float]) throws {
     var heard: [String: [Float]] = [:]
     func fits(_ name: String, _ samples: [Float]) -> Bool {
@@ -70,8 +70,8 @@ extension LiveStage {
     }
   }
 
-  /// Waits until each output that is plugged in carries exactly these voices, and those that are
-  /// not named nobody.
+  /// Waits until each output that is plugged in carries exactly these voices, and outputs that are
+  /// not named carry none.
   func hearsOnly(_ expected: [String: [String]]) throws {
     try hearsOnly(expected.mapValues { $0.map(level).reduce(0, +) })
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What presets of stages have in common: two outputs, and sessions that play a voice.
+// The common parts of stages' presets: two outputs, and sessions that play a voice.
 
 extension LiveStage {
   /// A preset with the outputs `wall` and `cue`, these further keys, and sessions as `session`
@@ -17,7 +17,7 @@ extension LiveStage {
     """
   }
 
-  /// A session that plays the voice of that number, with what else its lines say.
+  /// A session that plays the voice of that number, with further lines.
   static func session(_ name: String, voice: Int, _ lines: String...) -> String {
     let all =
       ["category: playback", "source: { jack: [ \"voices:out_\(voice)\" ] }"] + lines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig of real plugins that have parameters, presets and states, and questions about its values.
+// A rig of real plugins that have parameters, presets and states, and requests for its values.
 
 import ControlClient
 import ControlProtocol
@@ -55,24 +55,25 @@ enum PluginRig {
 }
 
 extension RunningTarmac {
-  /// Sets a value and returns how it reads.
+  /// Sets a value and returns its text.
   @discardableResult
   func set(_ path: String, _ value: String) throws -> String {
     try ask(SetRequest(path: path, value: value, folder: folder.path)).value
   }
 
-  /// How the value at a path reads.
+  /// The text of the value at a path.
   func get(_ path: String) throws -> String {
     let values = try ask(GetRequest(path: path))
     return try #require(values.first, "\(path)").value
   }
 
-  /// Waits until a value reads like this.
+  /// Waits until a value has this text.
   func wait(_ path: String, toBe value: String) throws {
     try wait("\(path) to be \(value)") { try get(path) == value }
   }
 
-  /// Expects that a request is refused, as wrong unless with another code, in words.
+  /// Expects that a request is refused with these words, as a wrong request unless another code is
+  /// given.
   func expectRefusal(
     _ request: some ControlRequest,
     _ words: String...,

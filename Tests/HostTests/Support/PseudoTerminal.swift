@@ -5,10 +5,11 @@ import Foundation
 
 /// A terminal of a test's own.
 struct PseudoTerminal {
-  /// What programs open.
+  /// The path that programs open.
   let path: String
   private let descriptor: Int32
-  /// Requests of ioctl that are macros in C: lets others open the terminal, and says its number.
+  /// Requests of ioctl that are macros in C: one lets others open the terminal, one returns its
+  /// number.
   private static let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
   init() throws {
@@ -27,6 +28,6 @@ struct PseudoTerminal {
     return "exec setsid --ctty --wait bash -c '\(inner)' bash \"$@\" < \(path)"
   }
 
-  /// Closes it, as people close a window.
+  /// Closes it, as a user closes a window.
   func hangUp() { close(descriptor) }
 }

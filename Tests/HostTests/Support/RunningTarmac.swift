@@ -74,7 +74,7 @@ final class RunningTarmac {
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     process.standardInput = FileHandle.nullDevice
-    // One place in the file for both, so that neither writes over the other.
+    // Both streams share one position in the file, so that neither overwrites the other.
     let output = try FileHandle(forWritingTo: log)
     process.standardOutput = output
     process.standardError = output
@@ -116,7 +116,7 @@ final class RunningTarmac {
   var isRunning: Bool { process.isRunning }
   var exitStatus: Int32 { process.terminationStatus }
 
-  /// Asks the running program.
+  /// Sends the running program a request.
   func ask<Request: ControlRequest>(_ request: Request) throws -> Request.Reply {
     do {
       return try client.send(request, timeoutSeconds: 30)
@@ -130,7 +130,7 @@ final class RunningTarmac {
     try ask(SessionShowRequest(session: name))
   }
 
-  /// Runs a command that asks this rig, and returns what it says on either stream.
+  /// Runs a command that asks this rig, and returns its output on both streams.
   func command(_ arguments: String...) throws -> String {
     let output = folder.appending(path: ".said-\(UUID().uuidString)")
     try Data().write(to: output)
@@ -147,35 +147,35 @@ final class RunningTarmac {
     return try String(contentsOf: output, encoding: .utf8)
   }
 
-  /// Whether the program has said something that holds `text`.
+  /// Whether the program has printed something that holds `text`.
   func log(_ text: String) throws -> Bool {
     try String(contentsOf: log, encoding: .utf8).contains(text)
   }
 
-  /// How many lines of what the program has said hold `text`.
+  /// How many printed lines hold `text`.
   func count(_ text: String) throws -> Int {
     try lines(text).count
   }
 
-  /// The lines of what the program has said that hold `text`.
+  /// The printed lines that hold `text`.
   func lines(_ text: String) throws -> [Substring] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
       .filter { text.isEmpty || $0.contains(text) }
   }
 
-  /// How lines go on that begin with `text`, behind the time of day.
+  /// The rests of the lines that begin with `text`, behind the time of day.
   func said(after text: String) throws -> [String] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
       .map { $0.dropFirst("00:00:00.000 ".count) }
       .filter { $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
   }
 
-  /// Another way to ask the running program, for another thread.
+  /// A client for another thread.
   func anotherClient() throws -> ControlClient {
     try ControlClient(path: socket)
   }
 
-  /// A way to say to the running program what no client of ours would.
+  /// A client that can send the running program what no client of ours would.
   func rawClient() throws -> RawClient {
     try RawClient(socket)
   }
@@ -198,8 +198,8 @@ final class RunningTarmac {
     process.waitUntilExit()
   }
 
-  /// Sends a signal and waits until the program has ended; one that is deaf to it is killed, which
-  /// its exit status shows.
+  /// Sends a signal and waits until the program has ended; one that ignores it is killed, which its
+  /// exit status shows.
   func end(_ signal: Int32 = SIGINT) {
     guard process.isRunning else { return }
     kill(pid, signal)
@@ -210,7 +210,7 @@ final class RunningTarmac {
   }
 }
 
-/// What a test waited for and did not get.
+/// A condition that a test waited for in vain.
 struct RunFailure: Error, CustomStringConvertible {
   var description: String
 }

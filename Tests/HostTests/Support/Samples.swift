@@ -5,7 +5,7 @@ import Foundation
 import Quantities
 import SoundFiles
 
-/// A file's samples that tell their own index: sample `i` is `(i + 1) / 2^23`, exact in a float.
+/// A file whose samples carry their own index: sample `i` is `(i + 1) / 2^23`, exact in a float.
 enum CountingFile {
   static let scale: Float = 8_388_608
 

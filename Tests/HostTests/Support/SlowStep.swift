@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something slow that a client asks a rig for, and what is to be possible meanwhile.
+// A slow request of a client to a rig, and what is to be possible meanwhile.
 
 import ControlClient
 import Foundation
@@ -8,10 +8,9 @@ import Synchronization
 import Testing
 
 extension RunningTarmac {
-  /// Lets a client of its own do something slow, and does `body` while that is under way.
+  /// Lets a client of its own do some slow work, and runs `body` while that is under way.
   ///
-  /// Once `body` is done, `release` lets what is slow come to its end, which it must not have
-  /// reached before.
+  /// Once `body` is done, `release` lets the slow work end, which it must not have done before.
   func during(
     _ slow: @escaping @Sendable (ControlClient, URL) throws -> Void,
     underWay what: String,
@@ -36,7 +35,7 @@ extension RunningTarmac {
   }
 }
 
-/// Something slow, and whether it is done.
+/// Some slow work, and whether it is done.
 private final class SlowStep: Sendable {
   let isDone = Atomic(false)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig that plays constants, so that each output shows by its level what has become of them.
+// A rig that plays constants, so that each output shows by its level what was done to them.
 
 import ControlProtocol
 import JACKTestBench
 
-/// A rig whose sources, `source:out_1` and so on, play constants, and what a second client hears of
+/// A rig whose sources, `source:out_1` and so on, play constants, and a second client that hears
 /// its outputs.
 struct SteadyRig {
   let tarmac: RunningTarmac

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac log`: decisions with their times, those of lately, and those to come.
+// `tarmac log`: decisions with their times, recent ones and those to come.
 
 import ControlProtocol
 import Foundation
@@ -22,7 +22,7 @@ struct LogFollowTests {
       defer { terminal.close() }
       let program = RunningTarmac.program.path
       try terminal.type("clear; '\(program)' log --name rig --since 0 --follow")
-      // Again and again, until the command listens.
+      // Repeated until the command listens.
       try terminal.wait("what is decided now") { screen in
         _ = try tarmac.ask(ActivateRequest(session: "deck"))
         _ = try tarmac.ask(DeactivateRequest(session: "deck"))

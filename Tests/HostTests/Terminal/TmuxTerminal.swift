@@ -33,7 +33,7 @@ final class TmuxTerminal {
       .map { String($0) }
   }
 
-  /// The same with what gives it its colours.
+  /// The same with the escape sequences of its colours.
   func colours() throws -> String { try tmux(["capture-pane", "-p", "-e"]) }
 
   /// Presses keys, by tmux's names for them.
@@ -49,7 +49,7 @@ final class TmuxTerminal {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// Whether the second screen is shown and whether there is a cursor.
+  /// Whether the alternate screen is shown and whether there is a cursor.
   func modes() throws -> String {
     try tmux(["display-message", "-p", "#{alternate_on} #{cursor_flag}"])
       .trimmingCharacters(in: .newlines)
@@ -64,7 +64,7 @@ final class TmuxTerminal {
     return children.split(separator: " ").first.flatMap { Int32($0) }
   }
 
-  /// Waits until the screen is as it should be.
+  /// Waits until the screen meets a condition.
   func wait(_ what: String, until condition: ([String]) throws -> Bool) throws {
     var last: [String] = []
     try tarmac.wait("\(what); the screen is\n\(last.joined(separator: "\n"))") {

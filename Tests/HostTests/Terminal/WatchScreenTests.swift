@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac watch` in a real terminal beside a live rig: what it shows, what its keys do, and what it
-// leaves.
+// `tarmac watch` in a real terminal beside a live rig: what it shows, what its keys do, and how it
+// leaves the terminal.
 
 import ControlProtocol
 import ControlTree
@@ -190,7 +190,7 @@ struct WatchScreenTests {
     }
   }
 
-  /// Waits while the rig itself is not there.
+  /// Waits while the rig itself is gone.
   private func waitBeside(_ terminal: TmuxTerminal, for text: String) throws {
     let end = ContinuousClock.now + .seconds(patience)
     while try !terminal.screen().contains(where: { $0.contains(text) }) {

@@ -16,7 +16,7 @@ final class PageScript {
     filePath: ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "\(NSHomeDirectory())/.cache"
   ).appending(path: "tarmac/test-python/bin/python3")
 
-  /// Starts it, with the links that let its devices in.
+  /// Starts the script, with the links that pair its devices.
   init(_ chapters: String, _ links: [String]) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "page/mixer_test.py")
@@ -33,7 +33,7 @@ final class PageScript {
     try process.run()
   }
 
-  /// What it says next; `nil` once it has ended.
+  /// The next line of the script; `nil` once it has ended.
   func nextLine() -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -50,7 +50,7 @@ final class PageScript {
     try? input.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
   }
 
-  /// What it has said of its failure.
+  /// The error output of the script.
   var complaints: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
   /// Waits until it has ended, and its browser with it.

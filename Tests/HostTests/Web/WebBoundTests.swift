@@ -8,8 +8,8 @@ import Testing
 
 @Suite("A device of the web mixer", .serialized)
 struct WebBoundTests {
-  /// Programs that may ask a person whether they record, which is a request that is open until
-  /// somebody answers.
+  /// Programs that may ask a user for the permission to record, a request that is open until he
+  /// answers.
   private static let programs = (1...5).map { "memo\($0)" }
   private static let refusal =
     "This device has 64 requests open already: wait for an answer before you send the next."
@@ -41,7 +41,7 @@ struct WebBoundTests {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
   }
 
-  /// Has a WebSocket ask something small; its answer comes when all that was sent before is open.
+  /// Sends a small request; its answer comes when all earlier requests are open.
   private static func ask(_ socket: Foreign) throws -> String {
     socket.type(request("web.self", id: 0))
     return try socket.line(with: #""id":0"#)
@@ -55,7 +55,7 @@ struct WebBoundTests {
       let phone = try web.pair("phone", "operator")
       let other = try web.webSocket(web.pair("tablet", "operator"))
       #expect(other.line() == "open")
-      // A connection has 16 open at most, so that it takes five.
+      // A connection has 16 requests open at most, so that the test needs five.
       var sockets: [Foreign] = []
       for (program, count) in zip(Self.programs, [13, 13, 13, 13, 11]) {
         let socket = try web.webSocket(phone)
@@ -68,7 +68,7 @@ struct WebBoundTests {
         #expect(try Self.ask(socket).contains("result"))
         sockets.append(socket)
       }
-      // Of 63 that are open each answer was the 64th; now there is one more.
+      // With 63 requests open, each small one was the 64th; now there is one more.
       sockets[4].type(Self.request("client.requestRecordPermission", id: 111))
       let refused = try Self.ask(sockets[4])
       #expect(refused.contains(Self.refusal) && refused.contains("error"), "\(refused)")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which devices are let in after a power cut, and when the disk takes nothing.
+// Which devices are admitted after a power cut, and when the disk accepts nothing.
 
 import BadInputs
 import ControlProtocol
@@ -16,7 +16,7 @@ struct WebKeepingTests {
     surfaces: { web: { port: 0 } }
     """
 
-  /// What the door answers to a token.
+  /// The web door's status for a token.
   private static func status(of token: String, at tarmac: RunningTarmac) throws -> Substring {
     let client = try RawConnection(port: try tarmac.webPort())
     client.send(

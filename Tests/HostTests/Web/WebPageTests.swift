@@ -69,7 +69,7 @@ struct WebPageTests {
         source: { jack: [ "voices:out_1" ] }
     """
 
-  /// What the rig plays, and a preset with two mistakes.
+  /// Writes the files that the rig plays, and a preset with two mistakes.
   private static func files(in folder: URL) throws {
     try folder.write(CountingFile.samples(48_000 * 30), as: "tune.wav")
     try folder.write([Float](repeating: 0.125, count: 48_000 * 20), as: "gong.wav")
@@ -120,7 +120,7 @@ struct WebPageTests {
     }
   }
 
-  /// The link that lets a device in.
+  /// The link that pairs a device.
   private func link(for access: String, on stage: LiveStage) throws -> String {
     let name = access.replacing(":", with: "-")
     let said = try stage.tarmac.command("web", "pair", name, "--access", access)
@@ -130,7 +130,7 @@ struct WebPageTests {
     return String(link.output)
   }
 
-  /// A port that nobody has: the rig has to come back on it, where the page looks for it.
+  /// A port that no program uses: the rig has to come back on it, where the page looks for it.
   private func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

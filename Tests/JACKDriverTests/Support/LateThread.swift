@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads of libjack's that do not get to run until a test lets them.
+// Threads of libjack that do not run until a test lets them.
 
 import CJACK
 import Glibc
 import Synchronization
 
-/// Holds up the threads that libjack starts, as a machine does that has too much to do.
+/// Holds up the threads that libjack starts, as an overloaded machine does.
 enum LateThread {
   fileprivate static let mayRun = Atomic(false)
 
-  /// Every thread that libjack starts from now on has to wait.
+  /// Makes every thread wait that libjack starts from now on.
   static func hold() {
     unsafe jack_set_thread_creator(createLate)
   }
 
-  /// No thread has to wait any more.
+  /// Lets all threads run.
   static func release() {
     mayRun.store(true, ordering: .sequentiallyConsistent)
   }
 }
 
-/// What a thread is to run once it may.
+/// A thread's function that waits to be run.
 @safe
 private final class LateStart {
   private let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?

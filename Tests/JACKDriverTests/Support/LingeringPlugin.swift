@@ -33,7 +33,7 @@ final class LingeringPlugin: Sendable {
   fileprivate func run(frames: Int) {
     entries.add(1, ordering: .acquiringAndReleasing)
     if holds.load(ordering: .acquiring) {
-      // Not for ever, so that a driver that never ends fails a test rather than stops it.
+      // This ends, so that a driver that never ends fails a test rather than stops it.
       let end = ContinuousClock.now + .seconds(30)
       while holds.load(ordering: .acquiring), ContinuousClock.now < end { sched_yield() }
       let moment = ContinuousClock.now + .milliseconds(10)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server holds of JACK's shared memory.
+// The segments of JACK's shared memory that a server holds.
 
 import Foundation
 
-/// The memory segments that the living process `pid` uses, with their inodes: names are given away
-/// again.
+/// The memory segments that the living process `pid` uses, with their inodes, because names are
+/// used again.
 func memorySegments(of pid: Int32) throws -> [String: UInt64] {
   var segments: [String: UInt64] = [:]
   let map = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)
@@ -15,7 +15,7 @@ func memorySegments(of pid: Int32) throws -> [String: UInt64] {
   return segments
 }
 
-/// Those of `segments` that are still there.
+/// The segments that are still there.
 func present(_ segments: [String: UInt64]) -> [String] {
   segments.filter { path, inode in
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -11,8 +11,8 @@ import Quantities
 /// An instance with buffers for its audio ports.
 ///
 /// Between two blocks it lets the plugin's worker finish. At the pace of sound a worker nearly
-/// always has; guitarix's cabinet crashes when it runs flat out while its worker exchanges the
-/// impulse response.
+/// always has finished; guitarix's cabinet crashes when it runs flat out while its worker exchanges
+/// the impulse response.
 @safe
 final class AudioBench {
   let instance: LV2Instance
@@ -47,7 +47,7 @@ final class AudioBench {
     }
   }
 
-  /// What a port has put out in the last block.
+  /// The MIDI that a port has put out in the last block.
   func midi(from symbol: String) -> [(frame: Int, bytes: [UInt8])] {
     guard let port = instance.node.midiOutputs.first(where: { $0.symbol == symbol }) else {
       return []
@@ -59,7 +59,7 @@ final class AudioBench {
     }
   }
 
-  /// Brings MIDI as a plan does; it is the plugin's in the next block.
+  /// Delivers MIDI as a plan does; the plugin gets it in the next block.
   func deliver(_ bytes: [UInt8], at frame: Int, to symbol: String) {
     guard let port = instance.node.midiInputs.first(where: { $0.symbol == symbol }) else { return }
     unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -68,8 +68,8 @@ final class AudioBench {
     }
   }
 
-  /// Runs blocks of the given sizes with the same signal in all inputs; gives what came out,
-  /// channel by channel.
+  /// Runs blocks of the given sizes with the same signal in all inputs; returns the output, channel
+  /// by channel.
   @discardableResult
   func run(blocks: [Int], signal: (Int) -> Float = { _ in 0 }) -> [[Float]] {
     var result = unsafe [[Float]](repeating: [], count: outputs.count)
@@ -79,7 +79,7 @@ final class AudioBench {
       for frame in 0..<frames {
         unsafe inputs.forEach { unsafe $0[frame] = signal(position + frame) }
       }
-      // Under RealtimeSanitizer the host's share of the run is watched; the plugin's own is not.
+      // Under RealtimeSanitizer, the host's share of the run is checked; the plugin's own is not.
       let mode = tarmac_flush_denormals()
       tarmac_realtime_enter()
       _ = unsafe instance.node.state.pointee.run(frames: frames)

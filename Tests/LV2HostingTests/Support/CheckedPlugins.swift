@@ -6,7 +6,7 @@ import Glibc
 import Patience
 import TestPlugins
 
-/// What `tarmac plugins check --json` has written.
+/// The output of `tarmac plugins check --json`.
 struct CheckDocument: Decodable {
   var figures: Figures
   var plugins: [Plugin]
@@ -30,7 +30,7 @@ struct CheckDocument: Decodable {
   }
 }
 
-/// What is known to be wrong with a plugin of Debian's; `make corpus` compares with the same list.
+/// A known defect of one of Debian's plugins; `make corpus` compares with the same list.
 struct KnownDefect {
   var verdicts: [String]
   var words: String
@@ -70,7 +70,7 @@ final class CheckedPlugins: Sendable {
     (self.folder, self.path) = (folder, path)
   }
 
-  /// The same plugins in another folder, with what is known of these.
+  /// The same plugins in another folder, with the same check results.
   func copied(to name: String) throws -> CheckedPlugins {
     let place = folder.appending(path: name)
     try FileManager.default.copyItem(at: folder.appending(path: "lv2"), to: place)
@@ -125,7 +125,8 @@ final class CheckedPlugins: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try await blocking {
-      // It starts with what this thread blocks, and is to see a plugin's crash also then.
+      // The program inherits this thread's blocked signals, and must notice a plugin's crash all
+      // the same.
       var (fault, previous) = (sigset_t(), sigset_t())
       unsafe sigemptyset(&fault)
       unsafe sigaddset(&fault, SIGSEGV)
@@ -140,7 +141,7 @@ final class CheckedPlugins: Sendable {
     )
   }
 
-  /// Checks what is like a pattern.
+  /// Checks the plugins that match a pattern.
   func check(
     _ pattern: String,
     limit: Int = 60

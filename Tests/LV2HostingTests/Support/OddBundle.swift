@@ -5,15 +5,15 @@ import Foundation
 import LV2Hosting
 import TestPlugins
 
-/// A bundle whose data files say what a test wants of one of the fixture plugins.
+/// A bundle with a test's own statements about one of the fixture plugins.
 final class OddBundle {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "tarmac-odd-\(UUID().uuidString)").path
 
-  /// Runs `body` with a world in which such a bundle is, and nothing else but LV2's own
-  /// specifications.
+  /// Runs `body` with a world that has such a bundle, and otherwise only LV2's own specifications.
   ///
-  /// It says `statements` of the plugin `urn:tarmac:fixture:NAME`, and `manifest` of whatever else.
+  /// The bundle makes `statements` about the plugin `urn:tarmac:fixture:NAME`, and `manifest` about
+  /// anything else.
   static func use(
     _ name: String,
     _ statements: String,

@@ -9,7 +9,7 @@ import TestPlugins
 /// A folder with bundles of a test's own, and the program that was built with the tests.
 final class OddBundles: Sendable {
   let folder = URL(filePath: "/tmp/tarmac-odd-\(UUID().uuidString.prefix(8))")
-  /// Where plugins are looked for.
+  /// The folder in which plugins are looked for.
   let path: String
 
   static let prefixes = """
@@ -38,7 +38,7 @@ final class OddBundles: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The path of something in the folder, whose own folder is made.
+  /// The path of a file in the folder; its own folder is made.
   func path(_ name: String) throws -> String {
     let url = folder.appending(path: name)
     try FileManager.default.createDirectory(
@@ -72,12 +72,12 @@ final class OddBundles: Sendable {
     )
   }
 
-  /// How a run of the program has ended: by a status, or by a signal, as 128 and its number.
+  /// How a run of the program has ended: with a status, or by a signal, as 128 and its number.
   struct End {
     var status: Int32
     var output: String
     var errors: String
-    /// Whether it ended by itself, with one of the statuses that it has words for.
+    /// Whether it ended by itself, with one of its documented statuses.
     var isOrderly: Bool { status < 128 }
   }
 

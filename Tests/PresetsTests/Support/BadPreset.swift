@@ -6,11 +6,11 @@ import Testing
 
 /// A preset with one mistake.
 struct BadPreset: CustomTestStringConvertible {
-  /// What is wrong with it.
+  /// The mistake.
   var testDescription: String
   /// The text, with ▶ before the place of the mistake.
   var marked: String
-  /// What the message must say.
+  /// Words of the message.
   var words: [String]
 
   /// A whole preset.
@@ -20,7 +20,7 @@ struct BadPreset: CustomTestStringConvertible {
     self.words = words
   }
 
-  /// A preset that goes on after the routes of the bench.
+  /// A preset that continues the routes of the bench.
   static func rig(_ mistake: String, _ marked: String, _ words: String...) -> BadPreset {
     var preset = BadPreset(mistake, Workbench.rig + marked)
     preset.words = words

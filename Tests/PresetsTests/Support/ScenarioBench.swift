@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with a rig that scenarios of a test are about.
+// A folder with a rig for the scenarios of a test.
 
 import Foundation
 import Presets
@@ -28,7 +28,7 @@ struct ScenarioBench {
     )
   }
 
-  /// The start of a scenario about the rig; its list of events goes on.
+  /// The start of a scenario about the rig, to be followed by its list of events.
   static let start = "tarmac-scenario: 1\ntitle: A story\npreset: rig.yaml\n"
 
   func read(_ text: String) throws -> Scenario {
@@ -36,7 +36,7 @@ struct ScenarioBench {
     return try ScenarioReader(catalogue: StubCatalogue()).read(file: file)
   }
 
-  /// What is wrong with a scenario; empty when nothing is.
+  /// The problems of a scenario; empty when there are none.
   func problems(in text: String) throws -> [PresetProblem] {
     let file = try bench.write(text, to: "story.yaml")
     do throws(PresetErrors) {

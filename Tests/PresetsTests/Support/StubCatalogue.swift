@@ -222,7 +222,7 @@ struct StubCatalogue: PluginCatalogue {
     }
   }
 
-  /// The file in a folder of the bench that says which plugin's state it is.
+  /// The file in a folder of the bench that names the plugin of its state.
   func plugin(ofState folder: String) -> StateOwner {
     let owner = try? String(contentsOfFile: folder + "/owner", encoding: .utf8)
     return owner.map { .plugin($0) } ?? .nobody
@@ -234,7 +234,7 @@ struct StubCatalogue: PluginCatalogue {
     .init(uri: "urn:test:sampler#\(name)", names: [name], kind: kind)
   }
 
-  /// A plugin whose last outputs are in order, and whose first inputs steer it.
+  /// A plugin whose last outputs are in order, and whose first inputs are its side chain.
   private static func keyed(_ uri: String, key: [String], through: [String], back: [String])
     -> PluginDescription
   {
@@ -244,7 +244,7 @@ struct StubCatalogue: PluginCatalogue {
     return description
   }
 
-  /// A plugin that says what its channels are; it has one more output beside them.
+  /// A plugin with a declared channel layout; it has one more output beside those channels.
   private static func laid(_ uri: String, _ layout: String, _ channels: [String])
     -> PluginDescription
   {

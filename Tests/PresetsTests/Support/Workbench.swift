@@ -4,7 +4,7 @@
 import Foundation
 import Presets
 
-/// A temporary folder that goes with the test.
+/// A temporary folder that is removed with the test.
 final class Workbench {
   let folder: String
 
@@ -75,8 +75,8 @@ final class Workbench {
 
     """
 
-  /// The sessions of a preset with one session `deck`; one that hears a route can, unless its text
-  /// says otherwise.
+  /// The sessions of a preset with one session `deck`; a session that hears a route gets the
+  /// category playAndRecord, unless its text says otherwise.
   static func session(_ text: String) -> String {
     let hears = text.contains("route:") && !text.contains("category:") && !text.contains("role:")
     let whole = hears ? text + "\ncategory: playAndRecord" : text

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that is whatever a test says that happens in its block.
+// A plugin that runs a test's closure in its block.
 
 import CRealtime
 import RenderCore
 
-/// A plugin without sound that calls a closure in every block; the closure may wait, the sanitizer
-/// looks away.
+/// A plugin without sound that calls a closure in every block; the closure may wait, because the
+/// sanitizer does not check it.
 final class CallingPlugin: Sendable {
   private let body: @Sendable () -> Void
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin of the tests that puts out the MIDI that it hears, an octave up, and writes down when it
-// heard what.
+// A plugin of the tests that puts out the MIDI that it receives, an octave up, and records when it
+// received which message.
 
 import CRealtime
 import RenderCore
@@ -11,9 +11,9 @@ import Synchronization
 final class EchoPlugin {
   private let input = SharedMIDIList()
   private let output = SharedMIDIList()
-  /// What was heard: the number of the run, the frame, the bytes.
+  /// The received messages: the number of the run, the frame, the bytes.
   var heard: [Note] { notes.withLock { $0 } }
-  /// The thread of a relay writes, and the test reads: what orders them is in shared memory, where
+  /// The thread of a relay writes, and the test reads: they are ordered by shared memory, where
   /// ThreadSanitizer sees no order.
   private let notes = Mutex<[Note]>([])
   private var runs = 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver turned by hand: feeds arrays to a renderer and collects what comes out.
+// A driver that tests call: it feeds arrays to a renderer and collects the output.
 
 import Quantities
 import RenderCore
@@ -43,7 +43,7 @@ final class HandDriver {
       unsafe buffer.initialize(from: input, count: frames)
       return unsafe UnsafePointer(buffer)
     }
-    // What is not written must be noticed.
+    // Filled with NaN, so that samples that are not written are noticed.
     let rendered = unsafe (0..<outputs).map { _ -> UnsafeMutablePointer<Float>? in
       let buffer = UnsafeMutablePointer<Float>.allocate(capacity: frames)
       unsafe buffer.initialize(repeating: .nan, count: frames)

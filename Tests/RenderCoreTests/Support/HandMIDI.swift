@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MIDI ports turned by hand.
+// MIDI ports that tests fill and read.
 
 import RenderCore
 
@@ -28,7 +28,7 @@ final class HandMIDI {
     (self.inputs, self.outputs) = (ports(inputs), ports(outputs))
   }
 
-  /// Hands a block with messages, by input, to `body`; returns what it has put out, by output.
+  /// Hands a block with messages, by input, to `body`; returns the messages at the outputs.
   func pass(
     _ messages: [Int: [TestMessage]] = [:],
     frames: Int = 64,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin of the tests that gives back what it hears, later.
+// A plugin of the tests that puts out its input, later.
 
 import CRealtime
 import RenderCore

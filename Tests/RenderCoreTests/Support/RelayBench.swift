@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rig with one session whose graph is behind a relay, and what renders it there, in one process.
+// A rig with one session whose graph is behind a relay, and the renderer of that graph, in one
+// process.
 
 import Glibc
 import Quantities
@@ -13,7 +14,7 @@ final class RelayBench {
   let rig: RenderController
   let session: TestSession
   let node: RelayNode
-  /// What stands for the other process.
+  /// The end that plays the part of the other process.
   private(set) var far: FarRelay
   private let controller: RenderController
   private var thread: RelayThread
@@ -92,7 +93,7 @@ final class RelayBench {
     return (far, thread)
   }
 
-  /// Lets another far end take the place of the present one, which `body` follows.
+  /// Replaces the present far end by a new one after `body`.
   func restart(after body: () -> Void) throws {
     node.close()
     thread.dismiss()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that passes its input on, when it is let; and single blocks for what takes them.
+// A plugin that passes its input on when it may; and single blocks for tests.
 
 import CRealtime
 import Glibc
@@ -7,7 +7,7 @@ import RenderCore
 import Synchronization
 import Testing
 
-/// A plugin that does not come back while it is held.
+/// A plugin that does not return while it is held.
 final class StuckPlugin: Sendable {
   let holds = Atomic(false)
   let naps = Atomic(false)
@@ -63,7 +63,7 @@ private func connectStuck(
 
 /// One block of one channel.
 enum TestBlock {
-  /// Hands `input` to `body` and returns what it has put out; what it leaves is NaN.
+  /// Hands `input` to `body` and returns the output; samples that are not written are NaN.
   static func pass(_ input: [Float], _ body: (DriverBlock) -> Void) -> [Float] {
     var output = [Float](repeating: .nan, count: input.count)
     unsafe input.withUnsafeBufferPointer { captured in

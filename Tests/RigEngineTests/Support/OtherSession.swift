@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session that a reload brings along.
+// A session that a reload adds.
 
-/// Goes below the sessions of a preset.
+/// Its text goes below the sessions of a preset.
 let otherSession = """
     other:
       category: playback

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of all plugins ask of each.
+// Helpers for the tests of all plugins.
 
 import PluginMeasurement
 import Testing

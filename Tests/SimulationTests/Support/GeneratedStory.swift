@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to a generated rig, and what that sounds like: values, gestures, calls, plugs and
-// reloads at any moment.
+// Events in a generated rig, and its sound: values, gestures, calls, plugs and reloads at any
+// moment.
 
 import ControlTower
 import Quantities
@@ -8,7 +8,7 @@ import RigEngine
 import RigErrors
 import SeededNumbers
 
-/// A story of a rig that follows from a seed, played into memory.
+/// A story about a rig that a seed determines, played into memory.
 struct GeneratedStory {
   private static let blocks = [16, 64, 256, 1_024, 8_192]
   private static let steps = 8
@@ -27,10 +27,10 @@ struct GeneratedStory {
     blockFrames = Self.blocks[random.roll(Self.blocks.count)]
   }
 
-  /// What the rig is when the story begins.
+  /// The preset at the beginning of the story.
   var preset: String { rig.preset }
 
-  /// Lets everything happen; returns what was heard, as a number.
+  /// Plays all events; returns the sound as a number.
   mutating func play(in folder: String, threads: Int) async throws -> UInt64 {
     let played = try MemoryRig(preset, in: folder, blockFrames: blockFrames, threads: threads)
     for _ in 0..<Self.steps {

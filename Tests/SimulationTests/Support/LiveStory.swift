@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A story on the engine as JACK drives it: whole cycles, gestures between them, players that end
-// where they end.
+// A story on the engine as JACK drives it: whole cycles, gestures between them, players that end at
+// their own time.
 
 import ControlTower
 import OfflineRendering
@@ -10,7 +10,7 @@ import RenderCore
 import RigEngine
 import SoundFiles
 
-/// A story that is played live, in this process, and what the tower decided meanwhile.
+/// A story that is played live, in this process, and the tower's decisions meanwhile.
 @safe
 final class LiveStory {
   /// A hundredth of a second holds two cycles, so that events of stories fall between cycles.
@@ -21,12 +21,12 @@ final class LiveStory {
   private let buffers: [UnsafeMutablePointer<Float>]
   private let inputs: [UnsafePointer<Float>?]
   private let outputs: [UnsafeMutablePointer<Float>?]
-  /// What was decided, in the order in which it was.
+  /// The decisions, in order.
   private(set) var decisions: [Decision] = []
-  /// What `what-if` has said otherwise than it came, in sentences.
+  /// Predictions of `what-if` that differ from what followed, in sentences.
   private(set) var broken: [String] = []
 
-  /// Plays a story from its start to its end; `what-if` is asked before all that happens.
+  /// Plays a story from its start to its end, and asks `what-if` before each step.
   init(_ simulation: Simulation) throws {
     simulated = try SimulationEngine(simulation.scenario, world: simulation.world)
     let count = (simulated.channels.values.max() ?? 0) + 1
@@ -42,7 +42,7 @@ final class LiveStory {
     engine.context.hooks.decided = { [unowned self] in decisions.append($0.decision) }
     simulated.start()
     for step in simulation.steps {
-      // Its own players end by themselves.
+      // The engine's own players end by themselves.
       if case .end = step.action { continue }
       play(until: step.frame)
       carryOut(step.action)
@@ -72,10 +72,10 @@ final class LiveStory {
     if came != said { broken.append("\(action): what-if says \(said), and then comes \(came)") }
   }
 
-  /// What `tarmac what-if` says of it, if it can be asked.
+  /// The prediction of `tarmac what-if`, if it can be asked.
   private func whatIf(_ action: SimulationStep.Action) -> [Decision]? {
     switch action {
-    // A change that is none is not put to the tower.
+    // An event that changes nothing is not sent to the tower.
     case .event(.plugged), .event(.unplugged): nil
     case .event(let event): [Decision(event, tower.whatIf(event))]
     case .gesture(let gesture, let id):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine without a driver, whose cycles are heard as a number.
+// An engine without a driver, whose output is returned as a number.
 
 import ControlTower
 import ControlTree
@@ -21,7 +21,7 @@ import SoundFiles
 final class MemoryRig {
   private static let rate = SampleRate(hertz: 48_000)
 
-  /// Only plugins of our own: others sound as their packages do.
+  /// It has only our own plugins: the sound of others depends on their packages.
   private let world = LV2World(
     path: StoryBook.source.appending(path: ".build/plugins/lv2").path,
     indexFolder: nil
@@ -36,8 +36,7 @@ final class MemoryRig {
   private var noise = SeededNumbers(seed: 1)
   private var hash = SampleHash()
   private var raw: [Float] = []
-  /// What was heard on each output, its channels one after the other in each cycle, if that is
-  /// wanted.
+  /// The sound of each output, its channels one after the other in each cycle, if a test wants it.
   var tapes: [String: [Float]]?
 
   /// Whether `TARMAC_RENDERS` names a folder for all samples, so that two builds can be compared by
@@ -51,7 +50,7 @@ final class MemoryRig {
     try bytes.write(to: URL(filePath: "\(folder)/\(name).f32"))
   }
 
-  /// All samples that were heard on outputs, as a number.
+  /// A hash of all samples on the outputs.
   var heard: UInt64 { hash.value }
 
   init(_ preset: String, in folder: String, blockFrames: Int, threads: Int) throws {
@@ -69,7 +68,7 @@ final class MemoryRig {
     engine.mixer.setLevels()
     engine.controller.settleWithoutDriver()
     if threads > 1 {
-      // A machine may be busy for any time.
+      // A busy machine may take any time.
       workers = RenderWorkers(
         of: engine.controller.processor,
         count: threads - 1,
@@ -102,7 +101,7 @@ final class MemoryRig {
 
   // MARK: What happens
 
-  /// Sets a value as people do; what is refused stays as it was.
+  /// Sets a value as users do; a refused value changes nothing.
   func set(_ path: String, _ value: String) { _ = try? engine.tree.set(path, to: .words(value)) }
 
   func control(_ session: String, _ action: PlayerAction) {
@@ -113,7 +112,7 @@ final class MemoryRig {
 
   func setPresent(_ routes: Set<String>) { engine.mixer.setPresent(routes) }
 
-  /// Becomes another preset, as a reload does.
+  /// Reloads with another preset.
   func reload(_ preset: String) async throws {
     let change = try await engine.prepareChange(to: try Self.rig(preset, in: folder, world))
     engine.silence(change)
@@ -179,7 +178,7 @@ final class MemoryRig {
   }
 }
 
-/// Lets this thread, one of a test's own, take what others leave: they have to keep time.
+/// Gives this thread, one of a test's own, the lowest priority, because others have to keep time.
 func giveWay() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }
 
 /// The bits of samples as a number (FNV-1a over words of 32 bits, 64 bits wide).

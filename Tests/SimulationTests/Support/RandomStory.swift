@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stories that nobody would write: every verb, in any order, about a rig with sessions of all
+// Stories that no person would write: every verb, in any order, about a rig with sessions of all
 // kinds.
 
 import SeededNumbers
 
-/// A scenario whose events follow from a seed.
+/// A scenario whose events are determined by a seed.
 struct RandomStory {
   private var numbers: SeededNumbers
   private var lines: [String] = []
 
-  /// The rig that all of them are about; players' files are the demo's.
+  /// The rig of all stories; players' files are the demo's.
   static let rig = """
     tarmac: 1
     routes:
@@ -59,7 +59,7 @@ struct RandomStory {
     numbers = SeededNumbers(seed: seed)
   }
 
-  /// Tells a story of so many events, a twentieth of a second or none apart.
+  /// Writes a story of so many events, a twentieth of a second or none apart.
   mutating func tell(_ count: Int, preset: String) -> String {
     var hundredths = 0
     for _ in 0..<count {

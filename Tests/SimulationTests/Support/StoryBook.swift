@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenarios of the repository, in a folder where their sound is.
+// The scenarios of the repository, in a folder with their sound files.
 
 import Foundation
 import DemoAudio
@@ -69,7 +69,7 @@ final class StoryBook: Sendable {
   }
 }
 
-/// What a scenario sounds like.
+/// The sound of a scenario.
 final class Sound {
   let folder: URL
   private static let rate = 48_000.0

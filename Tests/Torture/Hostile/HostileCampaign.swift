@@ -10,13 +10,13 @@ import JACKTestBench
 ///
 /// > Threading: Control.
 struct HostileCampaign {
-  /// A rig's plugins, all of which misbehave in the same call.
+  /// The plugins of a rig, all of which misbehave in the same call.
   struct Batch {
     var call: String
     var isolation: String
 
-    /// The kinds that such a rig starts with; `none` has those that can't take the rig's process
-    /// along.
+    /// The kinds that such a rig starts with; with isolation `none`, only those that can't end the
+    /// rig's process.
     var plugins: [HostilePlugin] {
       HostilePlugin.ways.map { HostilePlugin(call: call, way: $0, isolation: isolation) }.filter {
         guard !HostileCampaign.isRefused($0) else { return false }
@@ -30,13 +30,14 @@ struct HostileCampaign {
   let calls: [String]
   let isolations: [String]
 
-  /// A plugin without an instance is no plugin: a preset with it is refused.
+  /// A plugin without an instance counts as missing: a preset with it is refused.
   static func isRefused(_ plugin: HostilePlugin) -> Bool {
     plugin.call == "instantiate" && plugin.way == "lie"
   }
 
-  /// What a process may take: a leak of many GB is the same to a rig, but the kernel of a virtual
-  /// machine that gives and takes so much at once stalls for a second, with all that runs on it.
+  /// The memory limit of a process: for a rig a leak of many GB is the same, but the kernel of a
+  /// virtual machine that allocates and frees so much at once stalls for a second, with all that
+  /// runs on it.
   private static let memoryBytes: UInt = 3 << 30
 
   private static func limitMemory() {

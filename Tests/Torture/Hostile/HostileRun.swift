@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rig of plugins that misbehave, what is done with it, and what came of it.
+// One rig of plugins that misbehave, the requests to it, and the results.
 
 import ControlClient
 import ControlProtocol
@@ -21,7 +21,7 @@ struct HostileRun {
   private var stall = 0.0
   private var named = 0
   private var xruns = 0
-  /// What must not be.
+  /// Violations.
   private(set) var problems: [String] = []
 
   init(
@@ -50,7 +50,7 @@ struct HostileRun {
     return try RigProcess(on: server, folder: folder, preset: file)
   }
 
-  /// Runs it.
+  /// Runs the rig.
   mutating func run() throws {
     let rig = try HostileRun.start(batch.plugins, on: server, folder: folder)
     let path = try ControlSocketPath(path: folder.appending(path: "tarmac/storm.sock").path)
@@ -68,7 +68,7 @@ struct HostileRun {
         Verdict(of: plugin)?.source == .answer && !replies.contains { $0.contains(plugin.uri) }
       }
       problems += missing.map { "\($0) was not named" }
-      // Where there is nothing to be named, something could still be heard.
+      // Where no report is expected, the sound could still be disturbed.
       let end = ears.frames + HostileRun.listeningFrames
       try wait("more sound") { ears.frames > end }
       named = batch.plugins.filter { Verdict(of: $0) != nil }.count - missing.count
@@ -92,7 +92,7 @@ struct HostileRun {
     if let litter, !litter.isEmpty { problems.append("it left \(litter)") }
   }
 
-  /// The plugins that are to be named in the log and are not, once there was time enough for that.
+  /// The plugins that should be named in the log and are not, once there was time enough for that.
   private func nameless(in rig: RigProcess) -> [HostilePlugin] {
     var missing = batch.plugins.filter { Verdict(of: $0)?.source == .log }
     try? wait("all names") {
@@ -104,7 +104,7 @@ struct HostileRun {
   }
 
   private mutating func judge(_ heard: CountingJudge.Findings) {
-    // What JACK says it was late for is not the rig's doing.
+    // Lateness that JACK reports is not the rig's fault.
     guard xruns == 0, heard.frames != heard.rightFrames else { return }
     problems.append("the bystander heard \(heard)")
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes plugins come to the call in which they misbehave.
+// Requests that make plugins reach the call in which they misbehave.
 
 import ControlClient
 import ControlProtocol
@@ -20,7 +20,7 @@ struct Provocation {
     (self.plugins, self.path, self.folder) = (plugins, path, folder)
   }
 
-  /// Sends them; those that may take long are answered later.
+  /// Sends the requests; those that may take long are answered later.
   func begin() throws {
     let client = try ControlClient(path: path)
     for plugin in plugins {
@@ -41,7 +41,7 @@ struct Provocation {
     _ = try client.send(ReloadRequest(preset: folder.appending(path: HostileRun.file).path))
   }
 
-  /// Waits for what is under way; returns the refusals.
+  /// Waits for the pending requests; returns the refusals.
   func end() -> [String] { replies.take() }
 
   private func inBackground<Request: ControlRequest & Sendable>(_ request: Request) throws {
