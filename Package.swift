@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 // Tarmac: the audio control tower of a Linux rig. The arrows between the targets are explained in
-// docs/architecture.md and held by ArchitectureTests.
+// docs/design/targets.md and held by ArchitectureTests.
 
 import PackageDescription
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which target may import which module: the table of docs/architecture.md as code.
+// Which target may import which module: the table of docs/design/targets.md as code.
 
 /// What each target may import.
 enum ImportRules {
