@@ -169,6 +169,7 @@ scenarios: build ## Keeps the log of every scenario anew; git diff shows what ha
 
 lint: toolchain ## Checks format and style.
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
+	scripts/lint-words
 
 format: toolchain ## Formats all sources.
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins

@@ -45,7 +45,7 @@ struct RealtimeTests {
       "  public var worst: UInt64 {\n    get { 1 }\n  }",
       "  subscript(_ index: Int) -> Float {",
       "  /// Renders.\n  ///\n  /// > Threading: Realtime.\n  func render() {",
-      "  /// > Threading: whoever.\n  func render() {",
+      "  /// > Threading: Sometimes.\n  func render() {",
       "public struct Plain {\n  @inlinable\n  public func render() {",
       "  @_noLocks\n  func good() {\n  }\n\n  func bad() {",
     ]

@@ -79,7 +79,8 @@ struct HangTests {
     }
   }
 
-  /// A session that is heard through an output's graph and through a bus: a plugin may hang in both.
+  /// A session that is heard through an output's graph and through a bus: a plugin may hang in
+  /// both.
   ///
   /// The output has a limiter, too, which halves what it hears.
   private static func mixerPreset(_ guest: HostilePlugin) -> String {

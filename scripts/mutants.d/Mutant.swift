@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A planted defect: which one is on says the environment variable TARMAC_MUTANT. Only `make mutants` builds this.
+// A planted defect: which one is on says the environment variable TARMAC_MUTANT. Only `make
+// mutants` builds this.
 
 internal import Glibc
 

@@ -155,7 +155,8 @@ extension RenderProcessor {
     return unsafe samples
   }
 
-  /// Gives what has been mixed to a bus to the segment that hears it; its plugins hear silence, too.
+  /// Gives what has been mixed to a bus to the segment that hears it; its plugins hear silence,
+  /// too.
   @_noLocks
   private func send(_ bus: Bus, to index: Int, _ work: SharedWork) {
     guard let base = unsafe work.segments.baseAddress else { return }
