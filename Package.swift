@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
-// Tarmac: the audio control tower of a Linux rig. The arrows between the targets are explained in
-// docs/design/targets.md and held by ArchitectureTests.
+// Tarmac: the audio control tower of a Linux rig; docs/design/targets.md explains the targets.
 
 import PackageDescription
 
@@ -15,8 +14,7 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// For what runs once for each command or reload: the optimiser would take five times as long as
-/// the rest of the compiler.
+/// For what runs once for each command or reload: the optimiser would take most of a build.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// For what touches every sample: tests that render in debug take several times as long otherwise,
