@@ -68,7 +68,7 @@ enum WebInputs {
 }
 
 /// Sends back each message that it receives.
-private final class Echo: WebSocketVisitor {
+private final class Echo: WebSocketPeer {
   let longest = Mutex(0)
   private let waiting = Mutex<[WebSocketMessage]>([])
 

@@ -36,14 +36,14 @@ public protocol LiveTree: Sendable {
     to change: TreeChange,
     over fade: Fade?,
     at moment: MonotonicTime?,
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) async throws(RigError) -> TreeValue
 
   /// Fires a trigger, and returns once it is done.
   func trigger(
     _ path: String,
     _ arguments: [String: String],
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) async throws(RigError)
 
   /// Subscribes to values: `tell` gets all of them first, then what changes.

@@ -42,7 +42,7 @@ public struct Caller: Sendable {
   /// The connection.
   public let client: ClientID
   /// What is at its other end.
-  public let visitor: Visitor
+  public let visitor: RequestOrigin
   /// Its share of the rig's time.
   let share: ClientShare
   /// Whether it is still admitted: the operator may shut it out at any moment.
@@ -53,7 +53,7 @@ public struct Caller: Sendable {
   /// Describes a caller; without `setAside` each answer is waited for before the next request.
   public init(
     _ client: ClientID,
-    _ visitor: Visitor = .operator,
+    _ visitor: RequestOrigin = .operator,
     isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void = {}
   ) {
@@ -63,7 +63,7 @@ public struct Caller: Sendable {
   /// Describes a caller that keeps its share from earlier requests.
   package init(
     _ client: ClientID,
-    _ visitor: Visitor,
+    _ visitor: RequestOrigin,
     _ share: ClientShare,
     isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void

@@ -21,7 +21,7 @@ extension CommandTable {
   package func begin(
     _ request: [UInt8],
     of id: ClientID,
-    _ visitor: Visitor = .operator,
+    _ visitor: RequestOrigin = .operator,
     in life: ClientLife,
     isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void,
@@ -29,12 +29,12 @@ extension CommandTable {
   ) {
     guard life.begin() else { return }
     Task(executorPreference: life.queue) {
-      let errand = Errand()
+      let running = RunningRequest()
       let caller = Caller(id, visitor, life.share, isLetIn: isLetIn) {
-        if errand.setAside() { setAside() }
+        if running.setAside() { setAside() }
       }
       let answer = await self.answer(line: request, from: caller)
-      answered(answer, errand.isSetAside)
+      answered(answer, running.isSetAside)
       life.end()
     }
   }
@@ -72,7 +72,7 @@ extension CommandTable {
 }
 
 /// A request in work.
-private final class Errand: Sendable {
+private final class RunningRequest: Sendable {
   private let flag = Atomic(false)
 
   var isSetAside: Bool { flag.load(ordering: .acquiring) }

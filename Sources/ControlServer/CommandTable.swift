@@ -17,18 +17,18 @@ public struct CommandTable: Sendable {
   private var handlers: [String: Handler] = [:]
   /// The methods that do not wait for a turn.
   private var hasty: Set<String> = []
-  private var refusing: @Sendable (Visitor, String) -> Void = { _, _ in }
+  private var refusing: @Sendable (RequestOrigin, String) -> Void = { _, _ in }
   private(set) var leaving: @Sendable (ClientID) async -> Void = { _ in }
   private(set) var closing: @Sendable (ClientID) async -> Void = { _ in }
   /// All requests to the rig pass through it.
-  private let turnstile: Turnstile
+  private let turnstile: FairTurns
   private let openRequests = OpenRequests()
 
   /// Makes a table that knows no method.
-  public init() { self.init(Turnstile()) }
+  public init() { self.init(FairTurns()) }
 
   /// Makes a table whose requests share a turnstile with others.
-  package init(_ turnstile: Turnstile) { self.turnstile = turnstile }
+  package init(_ turnstile: FairTurns) { self.turnstile = turnstile }
 
   /// The methods, in alphabetical order.
   public var methods: [String] { handlers.keys.sorted() }
@@ -85,7 +85,7 @@ public struct CommandTable: Sendable {
 
   /// Sets the function that is called when a client has asked for what it may not do: with the
   /// visitor and the method.
-  public mutating func onRefusal(_ tell: @escaping @Sendable (Visitor, String) -> Void) {
+  public mutating func onRefusal(_ tell: @escaping @Sendable (RequestOrigin, String) -> Void) {
     refusing = tell
   }
 

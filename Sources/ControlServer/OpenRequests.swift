@@ -16,7 +16,7 @@ final class OpenRequests: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 
   /// Notes that a request begins; returns whether it may.
-  func begin(of visitor: Visitor) -> Bool {
+  func begin(of visitor: RequestOrigin) -> Bool {
     guard visitor != .operator else { return true }
     return counts.withLock { counts in
       let count = counts[visitor.name, default: 0]
@@ -27,7 +27,7 @@ final class OpenRequests: Sendable {
   }
 
   /// Notes that it is done.
-  func end(of visitor: Visitor) {
+  func end(of visitor: RequestOrigin) {
     guard visitor != .operator else { return }
     counts.withLock { counts in
       let count = counts[visitor.name, default: 1] - 1

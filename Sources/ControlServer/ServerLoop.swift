@@ -9,7 +9,7 @@ import Threads
 /// Serves the clients of a socket until the mailbox says stop.
 struct ServerLoop: ~Copyable {
   private let listener: ListeningSocket
-  private let mailbox: Mailbox<SocketLetter>
+  private let mailbox: Mailbox<SocketLoopMessage>
   private let commands: CommandTable
   private let report: @Sendable (String) -> Void
   /// How long answers may still go out after `stop`, in seconds.
@@ -32,7 +32,7 @@ struct ServerLoop: ~Copyable {
 
   init(
     listener: ListeningSocket,
-    mailbox: Mailbox<SocketLetter>,
+    mailbox: Mailbox<SocketLoopMessage>,
     commands: CommandTable,
     lastAnswerSeconds: Double,
     patience: Duration,

@@ -21,11 +21,11 @@ public final class UnixSocketServer: Sendable {
   private let running = Mutex<Running?>(nil)
   /// The mailbox of a running server; apart from `running`, so that `publish` never waits for a
   /// start or a stop.
-  private let outlet = Mutex<Mailbox<SocketLetter>?>(nil)
+  private let outlet = Mutex<Mailbox<SocketLoopMessage>?>(nil)
 
   private struct Running {
     let thread: SystemThread
-    let mailbox: Mailbox<SocketLetter>
+    let mailbox: Mailbox<SocketLoopMessage>
   }
 
   /// Prepares a server.
@@ -61,7 +61,7 @@ public final class UnixSocketServer: Sendable {
   public func start() throws(ControlServerError) {
     try running.withLock { running throws(ControlServerError) in
       guard running == nil else { throw .alreadyRunning(path) }
-      guard let mailbox = Mailbox<SocketLetter>() else {
+      guard let mailbox = Mailbox<SocketLoopMessage>() else {
         throw .system(operation: "open a mailbox for", path: path.path, errno: EMFILE)
       }
       let listener = try ListeningSocket(path)

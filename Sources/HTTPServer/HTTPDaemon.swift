@@ -13,7 +13,7 @@ internal import Threads
 ///
 /// > Threading: Worker. The server's thread alone.
 @safe final class HTTPDaemon {
-  private let office: HTTPOffice
+  private let office: HTTPServerState
   private var daemon: OpaquePointer?
   private var connections: [UInt: HTTPConnection] = [:]
   private var byNumber: [Int: HTTPConnection] = [:]
@@ -36,11 +36,11 @@ internal import Threads
     let handle: OpaquePointer?
     /// What has been read of it already.
     let rest: [UInt8]
-    let visitor: any WebSocketVisitor
+    let visitor: any WebSocketPeer
     let peer: String
   }
 
-  init(_ office: HTTPOffice) {
+  init(_ office: HTTPServerState) {
     self.office = office
     places = HTTPPlaces(office.limits)
   }
@@ -283,7 +283,7 @@ internal import Threads
 
   private func upgrade(
     _ connection: HTTPConnection,
-    to visitor: any WebSocketVisitor,
+    to visitor: any WebSocketPeer,
     _ key: String
   ) -> MHD_Result {
     let pending = PendingUpgrade(self, connection, visitor)
@@ -303,9 +303,9 @@ internal import Threads
 private final class PendingUpgrade {
   let daemon: HTTPDaemon
   let connection: HTTPConnection
-  let visitor: any WebSocketVisitor
+  let visitor: any WebSocketPeer
 
-  init(_ daemon: HTTPDaemon, _ connection: HTTPConnection, _ visitor: any WebSocketVisitor) {
+  init(_ daemon: HTTPDaemon, _ connection: HTTPConnection, _ visitor: any WebSocketPeer) {
     (self.daemon, self.connection, self.visitor) = (daemon, connection, visitor)
   }
 }

@@ -9,13 +9,13 @@ internal import Threads
 ///
 /// > Threading: Worker. The server's thread alone.
 final class HTTPLoop {
-  private let office: HTTPOffice
+  private let office: HTTPServerState
   private let daemon: HTTPDaemon
   private var lines: [Int: WebSocketLine] = [:]
   private var lastNumber = 0
 
   /// Takes a socket that listens, which is closed with it; fails when libmicrohttpd can't start.
-  init?(_ office: HTTPOffice, listener: TCPListener) {
+  init?(_ office: HTTPServerState, listener: TCPListener) {
     self.office = office
     daemon = HTTPDaemon(office)
     guard daemon.start(listener) else { return nil }

@@ -80,7 +80,7 @@ public struct HTTPResponse: Sendable {
 
 /// Which kind of client has asked: a known one keeps the place of its connection, strangers make
 /// room for others.
-public enum HTTPAsker: Hashable, Sendable {
+public enum HTTPClientKind: Hashable, Sendable {
   /// It has shown nothing, or nothing right.
   case stranger
   /// It has shown a right token.
@@ -90,9 +90,9 @@ public enum HTTPAsker: Hashable, Sendable {
 /// How a request goes on.
 public enum HTTPAnswer: Sendable {
   /// It is answered.
-  case response(HTTPResponse, to: HTTPAsker = .stranger)
+  case response(HTTPResponse, to: HTTPClientKind = .stranger)
   /// The connection of a known client goes on as a WebSocket.
-  case webSocket(any WebSocketVisitor)
+  case webSocket(any WebSocketPeer)
 }
 
 extension HTTPAnswer {

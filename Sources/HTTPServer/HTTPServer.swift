@@ -18,7 +18,7 @@ public final class HTTPServer: Sendable {
 
   /// The port that it listens on.
   public let port: Int
-  private let mailbox: Mailbox<HTTPLetter>
+  private let mailbox: Mailbox<HTTPLoopMessage>
   private let thread = Mutex<SystemThread?>(nil)
 
   /// Begins to listen.
@@ -42,12 +42,12 @@ public final class HTTPServer: Sendable {
     report: @escaping @Sendable (String) -> Void = { _ in },
     handler: @escaping Handler
   ) throws(HTTPServerError) {
-    guard let mailbox = Mailbox<HTTPLetter>() else {
+    guard let mailbox = Mailbox<HTTPLoopMessage>() else {
       throw .system(operation: "open a mailbox for the web server", errno: EMFILE)
     }
     let listener = try TCPListener(address: address, port: port)
     (self.mailbox, self.port) = (mailbox, listener.port)
-    let office = HTTPOffice(mailbox, names, limits, executors, report, handler)
+    let office = HTTPServerState(mailbox, names, limits, executors, report, handler)
     guard let loop = HTTPLoop(office, listener: listener) else {
       let code = errno
       close(listener.descriptor)
@@ -83,8 +83,8 @@ public final class HTTPServer: Sendable {
 }
 
 /// What the server's thread works with.
-struct HTTPOffice: Sendable {
-  let mailbox: Mailbox<HTTPLetter>
+struct HTTPServerState: Sendable {
+  let mailbox: Mailbox<HTTPLoopMessage>
   let names: OwnNames
   let limits: HTTPLimits
   let executors: @Sendable () -> any TaskExecutor
@@ -93,7 +93,7 @@ struct HTTPOffice: Sendable {
   let handler: HTTPServer.Handler
 
   init(
-    _ mailbox: Mailbox<HTTPLetter>,
+    _ mailbox: Mailbox<HTTPLoopMessage>,
     _ names: OwnNames,
     _ limits: HTTPLimits,
     _ executors: @escaping @Sendable () -> any TaskExecutor,

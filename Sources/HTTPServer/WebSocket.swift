@@ -17,7 +17,7 @@ public enum WebSocketMessage: Hashable, Sendable {
 /// Messages are kept here alone: the server takes one when the connection has room for it.
 ///
 /// > Threading: Worker. The server's thread makes one call at a time; all must return at once.
-public protocol WebSocketVisitor: AnyObject, Sendable {
+public protocol WebSocketPeer: AnyObject, Sendable {
   /// The connection is there.
   func opened(_ socket: WebSocket)
   /// Whether another message can be taken now; as long as not, nothing is read.
@@ -36,7 +36,7 @@ public protocol WebSocketVisitor: AnyObject, Sendable {
   func closed()
 }
 
-extension WebSocketVisitor {
+extension WebSocketPeer {
   /// Most speak in texts alone.
   public var takesBinary: Bool { false }
 }
@@ -46,7 +46,7 @@ extension WebSocketVisitor {
 /// > Threading: Any.
 public struct WebSocket: Sendable {
   let number: Int
-  let mailbox: Mailbox<HTTPLetter>
+  let mailbox: Mailbox<HTTPLoopMessage>
 
   /// Lets the server look for messages to send, and whether more can be taken.
   public func wake() { mailbox.post(.wake(number)) }
@@ -72,7 +72,7 @@ public enum WebSocketCode: UInt16, Sendable {
 }
 
 /// What is on its way to the server's thread.
-enum HTTPLetter: Sendable {
+enum HTTPLoopMessage: Sendable {
   /// The answer to a request on a connection.
   case answer(Int, HTTPAnswer)
   /// A WebSocket has something to send, or takes messages again.

@@ -16,7 +16,7 @@ internal import Threads
 @safe final class WebSocketLine {
   let number: Int
   let descriptor: Int32
-  let visitor: any WebSocketVisitor
+  let visitor: any WebSocketPeer
   let peer: String
   /// What libmicrohttpd knows it by.
   private let handle: OpaquePointer?

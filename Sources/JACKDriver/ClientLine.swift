@@ -103,7 +103,7 @@ final class ClientLine: @unchecked Sendable {
 /// up for some cycles.
 ///
 /// > Threading: Any.
-public struct ServerErrand<Outcome: Sendable>: Sendable {
+public struct ServerTask<Outcome: Sendable>: Sendable {
   private let body: @Sendable () -> Outcome
 
   init(_ body: @escaping @Sendable () -> Outcome) {
@@ -117,12 +117,12 @@ public struct ServerErrand<Outcome: Sendable>: Sendable {
   /// Makes them on a thread for such requests, one after the other.
   public func performed() async -> Outcome {
     await withCheckedContinuation { continuation in
-      errands.async { continuation.resume(returning: body()) }
+      tasks.async { continuation.resume(returning: body()) }
     }
   }
 }
 
-private let errands = DispatchQueue(label: "requests to JACK")
+private let tasks = DispatchQueue(label: "requests to JACK")
 
 extension Connection {
   /// Calls `body` with the names that JACK has for both ports.

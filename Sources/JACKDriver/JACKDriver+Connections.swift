@@ -64,9 +64,9 @@ extension JACKDriver {
   ///
   /// libjack sleeps a cycle for each port while any client comes, goes or connects. A caller that
   /// must not keep others waiting uses this. It reads once all that was done before can be seen.
-  public func readingConnections(of ports: [String]) -> ServerErrand<[String: [String]]> {
-    guard isActive, let line = try? openedLine() else { return ServerErrand { [:] } }
-    return ServerErrand {
+  public func readingConnections(of ports: [String]) -> ServerTask<[String: [String]]> {
+    guard isActive, let line = try? openedLine() else { return ServerTask { [:] } }
+    return ServerTask {
       line.waitForCycle()
       return Dictionary(ports.map { ($0, line.connections(of: $0)) }) { first, _ in first }
     }
@@ -94,11 +94,11 @@ extension JACKDriver {
   public func connecting(
     _ rules: ConnectionRules,
     leaving: Set<String> = []
-  ) -> ServerErrand<ConnectionReport> {
-    guard isActive, let line = try? openedLine() else { return ServerErrand { ConnectionReport() } }
+  ) -> ServerTask<ConnectionReport> {
+    guard isActive, let line = try? openedLine() else { return ServerTask { ConnectionReport() } }
     let present = presentPorts().filter { !leaving.contains($0.name) }
     let plan = rules.plan(client: clientName, present: present, made: made)
-    return ServerErrand { [made] in line.carryOut(plan, after: made) }
+    return ServerTask { [made] in line.carryOut(plan, after: made) }
   }
 
   /// Notes what has become of connections, for the next time.

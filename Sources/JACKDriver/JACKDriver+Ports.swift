@@ -39,7 +39,7 @@ extension JACKDriver {
   public func removal(
     inputs removedInputs: [Int],
     outputs removedOutputs: [Int]
-  ) -> ServerErrand<Void> {
+  ) -> ServerTask<Void> {
     var ports: [RegisteredPort] = []
     for channel in removedInputs where inputs.indices.contains(channel) {
       inputs[channel] = nil
@@ -54,7 +54,7 @@ extension JACKDriver {
       unsafe cycle.setMIDI(nil, .output, channel: channel)
       cycle.outputs.setLatency(.none, channel: channel)
     }
-    return ServerErrand { [line, ports, isActive] in
+    return ServerTask { [line, ports, isActive] in
       guard let line, !line.isLost, !ports.isEmpty else { return }
       if isActive { line.waitForCycle() }
       line.unregister(ports, isActive: isActive)
@@ -91,11 +91,11 @@ extension JACKDriver {
 
   /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK hears
   /// of it when the request is made.
-  public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerErrand<Void> {
+  public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerTask<Void> {
     for channel in outputs.indices {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }
-    return ServerErrand { [line] in line?.countLatencies() }
+    return ServerTask { [line] in line?.countLatencies() }
   }
 
   /// Registers all ports with a new client.

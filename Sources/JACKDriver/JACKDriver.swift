@@ -139,11 +139,11 @@ public final class JACKDriver {
   ) async {
     guard let line else { return await body() }
     if isActive {
-      await ServerErrand { line.deactivate() }.performed()
+      await ServerTask { line.deactivate() }.performed()
       isActive = false
     }
     await body()
-    await ServerErrand { line.close() }.performed()
+    await ServerTask { line.close() }.performed()
     close()
   }
 

@@ -13,8 +13,8 @@ internal import Threads
 /// > Threading: Any.
 public final class NSMLink: Sendable {
   /// What comes from the session manager, in its order; for one reader.
-  public let news: AsyncStream<NSMNews>
-  private let inlet: AsyncStream<NSMNews>.Continuation
+  public let news: AsyncStream<NSMEvent>
+  private let inlet: AsyncStream<NSMEvent>.Continuation
   private let socket: NSMSocket
   private let mailbox: Mailbox<Never>
   private let thread = Mutex<SystemThread?>(nil)
@@ -57,12 +57,12 @@ public final class NSMLink: Sendable {
   }
 
   /// Answers that an order is carried out.
-  public func answer(_ order: NSMOrder, _ sentence: String) {
+  public func answer(_ order: NSMCommand, _ sentence: String) {
     tell("/reply", [.string(order.address), .string(sentence)])
   }
 
   /// Answers why an order is not carried out.
-  public func refuse(_ order: NSMOrder, _ code: NSMErrorCode, _ sentence: String) {
+  public func refuse(_ order: NSMCommand, _ code: NSMErrorCode, _ sentence: String) {
     tell("/error", [.string(order.address), .int32(code.rawValue), .string(sentence)])
   }
 
@@ -101,14 +101,14 @@ public final class NSMLink: Sendable {
 private struct NSMLoop {
   private let socket: NSMSocket
   private let mailbox: Mailbox<Never>
-  private let inlet: AsyncStream<NSMNews>.Continuation
+  private let inlet: AsyncStream<NSMEvent>.Continuation
   /// Until when an answer to the announcement is waited for; `nil` once there was one.
   private var end: MonotonicTime?
 
   init(
     _ socket: NSMSocket,
     _ mailbox: Mailbox<Never>,
-    _ inlet: AsyncStream<NSMNews>.Continuation,
+    _ inlet: AsyncStream<NSMEvent>.Continuation,
     _ end: MonotonicTime
   ) {
     (self.socket, self.mailbox, self.inlet, self.end) = (socket, mailbox, inlet, end)

@@ -20,7 +20,7 @@ public struct NSMProject: Hashable, Sendable {
 }
 
 /// What a session manager wants; each order is to be answered once it is carried out.
-public enum NSMOrder: Hashable, Sendable {
+public enum NSMCommand: Hashable, Sendable {
   /// The project is to be there, a new one where there is none.
   case open(NSMProject)
   /// All is to be on the disk.
@@ -36,7 +36,7 @@ public enum NSMOrder: Hashable, Sendable {
 }
 
 /// What comes from a session manager.
-public enum NSMNews: Hashable, Sendable {
+public enum NSMEvent: Hashable, Sendable {
   /// The client is in the session of the manager of this name.
   case accepted(manager: String)
   /// The client is not wanted, for this reason.
@@ -44,7 +44,7 @@ public enum NSMNews: Hashable, Sendable {
   /// No answer has come within the time for it.
   case silence
   /// Something is to be done.
-  case order(NSMOrder)
+  case order(NSMCommand)
 }
 
 /// Why an order is not carried out, by the numbers of the NSM API.
@@ -91,7 +91,7 @@ public struct NSMIntroduction: Hashable, Sendable {
 
 /// How a message of a session manager is understood.
 enum NSMReading {
-  case news(NSMNews)
+  case news(NSMEvent)
   /// A message to clients that this one does not know: the answer says so.
   case unknown(String)
   /// It is for others, or needs no answer.

@@ -8,7 +8,7 @@ import OSC
 import Quantities
 import RigErrors
 
-extension OSCVisit {
+extension OSCSender {
   /// Does what a message means to Ardour; returns whether it means anything.
   func actLikeArdour(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError)
     -> Bool

@@ -10,11 +10,11 @@ import Threads
 /// Takes what comes until the mailbox says stop.
 struct OSCLoop {
   private let sockets: OSCSockets
-  private let mailbox: Mailbox<OSCLetter>
+  private let mailbox: Mailbox<OSCLoopMessage>
   /// How long a packet may be on its way over TCP.
   private let packetTime: Seconds
   private let report: @Sendable (String) -> Void
-  private var guests: OSCGuestBook
+  private var guests: OSCSenderTable
   private var streams: [Int32: (stream: OSCStream, name: String)] = [:]
   private var isFull = false
   private var mostStreams = Self.manyStreams
@@ -32,8 +32,8 @@ struct OSCLoop {
 
   init(
     _ sockets: OSCSockets,
-    _ mailbox: Mailbox<OSCLetter>,
-    _ guests: OSCGuestBook,
+    _ mailbox: Mailbox<OSCLoopMessage>,
+    _ guests: OSCSenderTable,
     _ packetTime: Seconds,
     report: @escaping @Sendable (String) -> Void
   ) {

@@ -20,14 +20,14 @@ actor OSCQueryChanges {
   /// The clients that are there.
   final class Clients: Sendable {
     /// In the order in which they came.
-    private let present = Mutex<[OSCQueryVisitor]>([])
+    private let present = Mutex<[OSCQueryPeer]>([])
 
     /// The most clients at a time.
     static let most = 64
 
-    var all: [OSCQueryVisitor] { present.withLock { $0 } }
-    func add(_ client: OSCQueryVisitor) { present.withLock { $0.append(client) } }
-    func remove(_ client: OSCQueryVisitor) { present.withLock { $0.removeAll { $0 === client } } }
+    var all: [OSCQueryPeer] { present.withLock { $0 } }
+    func add(_ client: OSCQueryPeer) { present.withLock { $0.append(client) } }
+    func remove(_ client: OSCQueryPeer) { present.withLock { $0.removeAll { $0 === client } } }
 
     /// Whether there is room for one more: the first one goes for it of an address that has more
     /// than this one would have.

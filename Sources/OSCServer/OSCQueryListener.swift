@@ -12,7 +12,7 @@ import RigErrors
 ///
 /// > Threading: Any.
 actor OSCQueryListener {
-  private let room: OSCRoom
+  private let room: OSCSharedState
   private let line: OSCLine
   /// The paths of the addresses.
   private var paths: [String: String] = [:]
@@ -25,7 +25,7 @@ actor OSCQueryListener {
   private static let mostAddresses = 4_096
 
   /// Tells by `line`; what that takes is done on `queue`.
-  init(_ room: OSCRoom, _ line: OSCLine, on queue: TaskQueue) {
+  init(_ room: OSCSharedState, _ line: OSCLine, on queue: TaskQueue) {
     (self.room, self.line, self.queue) = (room, line, queue)
   }
 
@@ -70,7 +70,7 @@ actor OSCQueryListener {
     guard !present.isEmpty else { return }
     let updates = OSCUpdates()
     do throws(RigError) {
-      watch = try await room.tree.watch(present.sorted(), rate_hz: OSCVisit.usualRate_hz) {
+      watch = try await room.tree.watch(present.sorted(), rate_hz: OSCSender.usualRate_hz) {
         updates.add($0)
       }
     } catch {

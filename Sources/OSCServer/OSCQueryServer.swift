@@ -44,11 +44,11 @@ public final class OSCQueryServer: Sendable {
     report: @escaping @Sendable (String) -> Void
   ) async throws(RigError) {
     let (directory, changes) = (OSCDirectory(tree), OSCQueryChanges(tree))
-    let office = OSCQueryOffice(
+    let office = OSCQueryResponder(
       name: name,
       endpoint: endpoint,
       oscPort: oscPort,
-      room: OSCRoom(tree: tree, directory: directory, expiry: OSCServer.expiry),
+      room: OSCSharedState(tree: tree, directory: directory, expiry: OSCServer.expiry),
       clients: changes.clients
     )
     do throws(HTTPServerError) {
@@ -85,11 +85,11 @@ public final class OSCQueryServer: Sendable {
 }
 
 /// What is answered to a request.
-struct OSCQueryOffice: Sendable {
+struct OSCQueryResponder: Sendable {
   let name: String
   let endpoint: OSCEndpoint
   let oscPort: Int
-  let room: OSCRoom
+  let room: OSCSharedState
   let clients: OSCQueryChanges.Clients
 
   /// Attributes that can be asked for by themselves.
@@ -112,7 +112,7 @@ struct OSCQueryOffice: Sendable {
         HTTPResponse(503, "There are \(OSCQueryChanges.Clients.most) clients already.")
       )
     }
-    return .webSocket(OSCQueryVisitor(request.peer, in: room, among: clients))
+    return .webSocket(OSCQueryPeer(request.peer, in: room, among: clients))
   }
 
   /// Whether it comes from a page of a host that may not send: the browser of one that may would

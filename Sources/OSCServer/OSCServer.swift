@@ -18,7 +18,7 @@ public final class OSCServer: Sendable {
   public let port: Int
   /// Where it listens: a sentence for the log.
   public let sentence: String
-  private let mailbox: Mailbox<OSCLetter>
+  private let mailbox: Mailbox<OSCLoopMessage>
   private let thread: SystemThread
   private let directory: OSCDirectory
   private let isClosed = Atomic(false)
@@ -47,7 +47,7 @@ public final class OSCServer: Sendable {
       tree: tree,
       expiry: expiry,
       packetTime: packetTime,
-      trusts: OSCGuestBook.isLoopback,
+      trusts: OSCSenderTable.isLoopback,
       report: report
     )
   }
@@ -63,12 +63,12 @@ public final class OSCServer: Sendable {
   ) async throws(RigError) {
     let directory = OSCDirectory(tree)
     let sockets = try OSCSockets(endpoint)
-    guard let mailbox = Mailbox<OSCLetter>() else {
+    guard let mailbox = Mailbox<OSCLoopMessage>() else {
       sockets.close()
       throw RigError(.system, "OSC can't listen: the system has no file descriptor left.")
     }
-    let room = OSCRoom(tree: tree, directory: directory, expiry: expiry)
-    let guests = OSCGuestBook(endpoint.senders, room, trusts: trusts, report: report)
+    let room = OSCSharedState(tree: tree, directory: directory, expiry: expiry)
+    let guests = OSCSenderTable(endpoint.senders, room, trusts: trusts, report: report)
     do throws(ThreadError) {
       thread = try SystemThread("osc", signals: .faultsOnly) {
         var loop = OSCLoop(sockets, mailbox, guests, packetTime, report: report)

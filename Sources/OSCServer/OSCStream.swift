@@ -12,7 +12,7 @@ import Threads
 /// > Threading: Any; `receive` and `close` belong to the server's thread.
 final class OSCStream: Sendable {
   let descriptor: Int32
-  private let mailbox: Mailbox<OSCLetter>
+  private let mailbox: Mailbox<OSCLoopMessage>
   private let state = Mutex(State())
 
   private struct State {
@@ -32,7 +32,7 @@ final class OSCStream: Sendable {
   /// How much may wait for a client that does not read, in bytes.
   private static let mostOutgoing = 1 << 20
 
-  init(_ descriptor: Int32, _ mailbox: Mailbox<OSCLetter>) {
+  init(_ descriptor: Int32, _ mailbox: Mailbox<OSCLoopMessage>) {
     (self.descriptor, self.mailbox) = (descriptor, mailbox)
   }
 
@@ -104,7 +104,7 @@ final class OSCStream: Sendable {
 }
 
 /// What is on its way to the server's thread.
-enum OSCLetter: Sendable {
+enum OSCLoopMessage: Sendable {
   /// Whether there is room for a few clients only.
   case spareDescriptors(Bool)
 }

@@ -28,7 +28,7 @@ extension IsolatedGraph {
     sandbox.begin()
     for plugin in plugins { plugin.noteStart() }
     life.begin()
-    process.channel.send(IsolationOrder.begin(task))
+    process.channel.send(IsolationCommand.begin(task))
   }
 
   /// Whether it is known to run, or not to; `poll` reports when it is lost meanwhile.

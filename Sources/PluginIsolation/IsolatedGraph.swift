@@ -90,7 +90,7 @@ package final class IsolatedGraph: RemoteGraph {
   }
 
   /// Sends an order; while there is no process, the next one learns of it by its task.
-  func send(_ order: IsolationOrder) {
+  func send(_ order: IsolationCommand) {
     process?.channel.send(order)
   }
 
@@ -118,7 +118,7 @@ package final class IsolatedGraph: RemoteGraph {
     guard let process else { return nil }
     let number = questions.ask()
     defer { questions.forget(number) }
-    process.channel.send(IsolationOrder.change(plugin: plugin, change, number: number))
+    process.channel.send(IsolationCommand.change(plugin: plugin, change, number: number))
     let end = MonotonicTime.now.after(HostTimes.isolationAnswer)
     while self.process === process, .now < end {
       takeReports(from: process)

@@ -55,10 +55,10 @@ public func runIsolatedGraph(isRefusedSandbox reason: String? = nil) -> Never {
 
 /// Runs the graph; once this returns, its plugins have ended.
 private func serve(_ channel: LineChannel, _ watch: CrashWatch) {
-  var orders: [IsolationOrder] = []
+  var orders: [IsolationCommand] = []
   while orders.isEmpty, !channel.isClosed {
     channel.wait(milliseconds: -1)
-    orders = channel.receive(IsolationOrder.self)
+    orders = channel.receive(IsolationCommand.self)
   }
   guard case .begin(let task)? = orders.first else { return }
   do throws(RigError) {
@@ -186,7 +186,7 @@ final class IsolatedGraphRun {
     while !channel.isClosed {
       channel.wait(milliseconds: Int32(HostTimes.tick.value * 1000))
       channel.flush()
-      for order in channel.receive(IsolationOrder.self) { obey(order) }
+      for order in channel.receive(IsolationCommand.self) { obey(order) }
       _ = controller.poll()
       if latencies.isOutdated(by: live.reportedLatencies) { publish() }
       report()
@@ -201,7 +201,7 @@ final class IsolatedGraphRun {
   }
 
   /// Carries an order out.
-  func obey(_ order: IsolationOrder) {
+  func obey(_ order: IsolationCommand) {
     switch order {
     case .begin: return
     case .block(let frames):

@@ -13,7 +13,7 @@ public let isolatedGraphArgument = "isolated-graph"
 /// What the rig wants of the process.
 ///
 /// Plugins are known by their index among all instances of the graph.
-enum IsolationOrder: Codable {
+enum IsolationCommand: Codable {
   /// Comes first: what to run.
   case begin(IsolationTask)
   /// How many frames blocks have from now on.

@@ -66,7 +66,7 @@ final class RemotePlugin: HostedPlugin {
     send(.setControl(plugin: number, symbol: symbol, value: value))
   }
 
-  private func send(_ order: IsolationOrder) {
+  private func send(_ order: IsolationCommand) {
     past.touch()
     graph?.send(order)
   }

@@ -22,14 +22,14 @@ struct WantedGraph {
   // MARK: Changes
 
   /// Says how many frames blocks have from now on; returns the order for that, if that is a change.
-  mutating func setNominalBlock(_ frames: FrameCount) -> IsolationOrder? {
+  mutating func setNominalBlock(_ frames: FrameCount) -> IsolationCommand? {
     guard frames != blockFrames else { return nil }
     blockFrames = frames
     return .block(frames: frames.value)
   }
 
   /// Says what the session holds for itself alone; returns the order for that, if that is a change.
-  mutating func hold(_ tokens: Set<String>) -> IsolationOrder? {
+  mutating func hold(_ tokens: Set<String>) -> IsolationCommand? {
     guard tokens != self.tokens else { return nil }
     self.tokens = tokens
     return .hold(tokens)

@@ -19,7 +19,7 @@ final class PlayerLane: LaneFile {
   private let stream: Mutex<PlayerStream>
   /// What is in memory, if this plays from there.
   private let memory: ResidentMemory?
-  private let news: PlayerNews
+  private let news: PlayerFileEvent
   private let watch: FileWatch?
   // Kept beside the stream, so that no caller waits for the disk.
   private let presentShape: Mutex<SoundShape>
@@ -37,7 +37,7 @@ final class PlayerLane: LaneFile {
     rate: SampleRate,
     loop: LoopSwitch,
     memory: ResidentMemory? = nil,
-    news: PlayerNews,
+    news: PlayerFileEvent,
     watch: FileWatch?
   ) throws(SoundFileError) {
     (path, channels, self.rate, self.loop) = (source.path, source.channels, rate, loop)

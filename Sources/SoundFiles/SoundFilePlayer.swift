@@ -19,7 +19,7 @@ public final class SoundFilePlayer: Sendable {
   private let loop: LoopSwitch
   private let lanes: FileLanes?
   private let memory: ResidentMemory?
-  private let news = PlayerNews()
+  private let news = PlayerFileEvent()
   /// What plays it; what is in memory gets another one with each start, which waits for no disk
   /// that keeps the former.
   private let lane: Mutex<PlayerLane>

@@ -67,7 +67,7 @@ package struct SystemThread: Sendable {
     defer {
       if signals == .faultsOnly { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
     }
-    let cargo = unsafe Unmanaged.passRetained(Cargo(name, work))
+    let cargo = unsafe Unmanaged.passRetained(ThreadStart(name, work))
     var id = pthread_t()
     code = unsafe pthread_create(&id, &attributes, threadMain, cargo.toOpaque())
     guard code == 0 else {
@@ -126,7 +126,7 @@ package struct SystemThread: Sendable {
 }
 
 /// What a thread is handed when it starts.
-private final class Cargo: Sendable {
+private final class ThreadStart: Sendable {
   let name: String
   let work: @Sendable () -> Void
 
@@ -140,7 +140,7 @@ private nonisolated func threadMain(
   _ argument: UnsafeMutableRawPointer?
 ) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
-  let cargo = unsafe Unmanaged<Cargo>.fromOpaque(argument).takeRetainedValue()
+  let cargo = unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
   unsafe cargo.name.withCString { name in _ = unsafe tarmac_thread_name(name) }
   cargo.work()
   return nil

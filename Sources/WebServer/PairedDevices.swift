@@ -21,8 +21,8 @@ public struct PairedDevice: Codable, Hashable, Sendable {
   public var lastUse_seconds: Double?
 
   /// The device as a visitor, for rights and the log.
-  var visitor: Visitor? {
-    Access(access).map { Visitor("the device '\(name)'", $0) }
+  var visitor: RequestOrigin? {
+    Access(access).map { RequestOrigin("the device '\(name)'", $0) }
   }
 }
 

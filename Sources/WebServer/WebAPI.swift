@@ -11,7 +11,7 @@ internal import StrictJSON
 /// Answers requests below `/api/`, for one visitor.
 struct WebAPI {
   let commands: CommandTable
-  let visitor: Visitor
+  let visitor: RequestOrigin
   /// Whether it is still let in.
   let isLetIn: @Sendable () -> Bool
 

@@ -34,7 +34,7 @@ struct WebGuard: Sendable {
 
   /// The device that asks, or why there is none.
   enum Answer {
-    case device(PairedDevice, Visitor)
+    case device(PairedDevice, RequestOrigin)
     /// It has shown no token.
     case stranger
     /// It has shown a token that is not one.

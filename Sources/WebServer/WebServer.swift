@@ -40,9 +40,9 @@ public final class WebServer: Sendable {
   private let commands: CommandTable
   private let guardian: WebGuard
   private let page = WebPage()
-  private let visitors = WebVisitors()
+  private let visitors = WebClients()
   private let decisions = DecisionCounts()
-  private let doorstep = Doorstep()
+  private let refusals = RefusalQueue()
   /// Where events become JSON, in their order.
   private let scribe = TaskQueue("Tarmac web events")
   private let server = Mutex<HTTPServer?>(nil)
@@ -66,7 +66,7 @@ public final class WebServer: Sendable {
     report: @escaping @Sendable (String) -> Void
   ) throws(RigError) {
     (self.place, self.devices) = (place, devices)
-    let reception = Reception()
+    let requestHandler = WebRequestHandler()
     let server: HTTPServer
     do throws(HTTPServerError) {
       server = try HTTPServer(
@@ -79,7 +79,7 @@ public final class WebServer: Sendable {
         limits: limits,
         executors: { TaskQueue(ofClient: "Tarmac web requests") },
         report: report
-      ) { await reception.answer($0) }
+      ) { await requestHandler.answer($0) }
     } catch {
       throw .unavailable("The web mixer can't be served. \(error.description)")
     }
@@ -101,7 +101,7 @@ public final class WebServer: Sendable {
     self.commands = table
     self.server.withLock { $0 = server }
     devices.onRevoke { [visitors] _ in visitors.dismissShutOut() }
-    reception.open { [weak self] in await self?.answer($0) ?? .response(HTTPResponse(503)) }
+    requestHandler.open { [weak self] in await self?.answer($0) ?? .response(HTTPResponse(503)) }
   }
 
   /// What a device opens.
@@ -225,7 +225,7 @@ public final class WebServer: Sendable {
   /// does not wait for that.
   private func refuse(_ request: HTTPRequest, _ what: String) async -> HTTPResponse {
     guardian.refusals.note(what, from: request.peer)
-    guard await doorstep.wait() else {
+    guard await refusals.wait() else {
       return HTTPResponse(
         429,
         "Too many wrong tokens; wait a while.",
@@ -235,12 +235,12 @@ public final class WebServer: Sendable {
     return Self.wrongToken
   }
 
-  private func open(_ device: PairedDevice, _ visitor: Visitor) -> WebVisitor {
-    WebVisitor(device, visitor, of: devices, commands(for: device, visitor), among: visitors)
+  private func open(_ device: PairedDevice, _ visitor: RequestOrigin) -> WebClient {
+    WebClient(device, visitor, of: devices, commands(for: device, visitor), among: visitors)
   }
 
   /// The commands, with the answer to a client that asks about itself.
-  private func commands(for device: PairedDevice, _ visitor: Visitor) -> CommandTable {
+  private func commands(for device: PairedDevice, _ visitor: RequestOrigin) -> CommandTable {
     var table = commands
     let place = place
     table.on(WebSelfRequest.self) { _ throws(ControlError) in
@@ -268,19 +268,19 @@ public final class WebServer: Sendable {
 /// Answers requests, once the handler is there.
 ///
 /// > Threading: Any.
-final class Reception: Sendable {
-  private let desk = Mutex(Desk())
+final class WebRequestHandler: Sendable {
+  private let state = Mutex(HandlerState())
 
   /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never
   /// unwrapped.
-  private struct Desk {
+  private struct HandlerState {
     var handler: HTTPServer.Handler?
   }
 
-  func open(_ handler: @escaping HTTPServer.Handler) { desk.withLock { $0.handler = handler } }
+  func open(_ handler: @escaping HTTPServer.Handler) { state.withLock { $0.handler = handler } }
 
   func answer(_ request: HTTPRequest) async -> HTTPAnswer {
-    guard let handler = desk.withLock({ $0.handler }) else {
+    guard let handler = state.withLock({ $0.handler }) else {
       return .response(HTTPResponse(503, "The rig is still starting; try again in a moment."))
     }
     return await handler(request)
@@ -288,7 +288,7 @@ final class Reception: Sendable {
 }
 
 /// The queue of clients that have shown a wrong token.
-private final class Doorstep: Sendable {
+private final class RefusalQueue: Sendable {
   private let count = Mutex(0)
   private static let most = 16
 

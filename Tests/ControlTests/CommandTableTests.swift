@@ -27,7 +27,7 @@ struct CommandTableTests {
 
   @Test("the end of the rig waits for nobody's turn")
   func end() async throws {
-    let turnstile = Turnstile()
+    let turnstile = FairTurns()
     let isAnswered = Mutex(false)
     var table = CommandTable(turnstile)
     table.on(StopRequest.self) { _ in

@@ -37,7 +37,7 @@ struct RightTests {
   private static let mix: Set = ["main.fader_db", "main.mute", "deckA.sends.main.level_db"]
 
   private func answer(_ line: String, as access: Access) async -> String {
-    let caller = Caller(.direct, Visitor("a test", access))
+    let caller = Caller(.direct, RequestOrigin("a test", access))
     let answer = await CommandTable.everything.answer(line: Array(line.utf8), from: caller)
     return String(decoding: answer ?? [], as: UTF8.self)
   }

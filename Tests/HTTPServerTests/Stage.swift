@@ -55,7 +55,7 @@ final class Stage: Sendable {
 }
 
 /// Sends back each message that it receives.
-private final class Echo: WebSocketVisitor {
+private final class Echo: WebSocketPeer {
   private let waiting = Mutex<[WebSocketMessage]>([])
   private let backlog: Int
   let takesBinary: Bool

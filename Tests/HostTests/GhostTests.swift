@@ -59,7 +59,7 @@ struct GhostTests {
         .contains(#""session":"voice""#) == true
     }
     let learner = try tarmac.rawClient()
-    try tarmac.wait("the end of all lessons") {
+    try tarmac.wait("the end of all learning") {
       try learner.ask("midi.learn", #"{"path":"music.fader_db","seconds":1}"#)?
         .contains("No control was moved") == true
     }

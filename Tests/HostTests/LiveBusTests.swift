@@ -5,6 +5,7 @@ import ControlProtocol
 import JACKTestBench
 import PluginMeasurement
 import RuleProofs
+import SeededNumbers
 import Testing
 
 @Suite("The buses of a live rig", .serialized)
@@ -143,6 +144,43 @@ struct LiveBusTests {
       try rig.expect([0.75, 0.125], "a measurement alone in the booth")
       _ = try tarmac.ask(DeactivateRequest(session: "meter"))
       try rig.expect([1, 0.25], "the end of the measurement")
+    }
+  }
+
+  @Test("with a reverb is the reverb of all that is sent there, sample by sample")
+  func reverb() async throws {
+    let graph = "graph: [ { plugin: \"http://plugin.org.uk/swh-plugins/gverb\", id: verb } ]"
+    let session = "category: multiRoute, options: [ mixWithOthers ], active: true"
+    let preset = """
+      tarmac: 1
+      routes:
+        wet: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] }
+        reference: { role: usb, ports: [ "ears:in_3", "ears:in_4" ] }
+      buses:
+        fx: { channels: 1, \(graph), sends: [ { to: wet } ] }
+      sessions:
+        one: { \(session), source: { jack: [ "source:out_1" ] }, sends: [ { to: fx } ] }
+        two: { \(session), source: { jack: [ "source:out_2" ] }, sends: [ { to: fx } ] }
+        sum: { \(session), source: { jack: [ "source:out_3" ] }, \(graph), sends: [ { to: reference } ] }
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 3)
+      let ears = try Listener("ears", on: server, inputs: 4)
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:wet_R") == ["ears:in_2"]
+          && ears.connections(of: "rig:reference_R") == ["ears:in_4"]
+          && (1...3).allSatisfy { !source.connections(of: "source:out_\($0)").isEmpty }
+      }
+      var numbers = SeededNumbers(seed: 26)
+      let silence = [Float](repeating: 0, count: 44_000)
+      let (one, two) = (numbers.samples(4_000) + silence, numbers.samples(4_000) + silence)
+      let heard = try source.play([one, two, zip(one, two).map(+)], heardBy: ears)
+      let isSame = heard[0] == heard[2] && heard[1] == heard[3]
+      #expect(isSame)
+      // It goes on long after the sound.
+      #expect(heard[0].suffix(4_000).contains { abs($0) > 1e-4 } && heard[0] != heard[1])
+      source.close()
+      ears.close()
     }
   }
 }

@@ -20,7 +20,7 @@ struct LiveSystemSoundTests {
       memo:
         category: record
         source: { route: mic }
-      lesson:
+      talk:
         category: record
         system_sounds_during_recording: on
         source: { route: mic }
@@ -66,7 +66,7 @@ struct LiveSystemSoundTests {
       }
       let isHeard = 20_000...24_000
       #expect(isHeard.contains(try click(stage)))
-      for (session, frames) in [("memo", 0...0), ("lesson", isHeard)] {
+      for (session, frames) in [("memo", 0...0), ("talk", isHeard)] {
         try stage.ask(ActivateRequest(session: session))
         #expect(frames.contains(try click(stage)), "\(session)")
         try stage.ask(DeactivateRequest(session: session))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What a session manager says")
 struct NSMMessageTests {
-  private func news(_ message: OSCMessage) -> NSMNews? {
+  private func news(_ message: OSCMessage) -> NSMEvent? {
     if case .news(let news) = NSMReading(message) { news } else { nil }
   }
 

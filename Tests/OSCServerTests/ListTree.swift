@@ -80,7 +80,7 @@ actor ListTree: LiveTree {
     to change: TreeChange,
     over fade: Fade?,
     at moment: MonotonicTime?,
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) throws(RigError) -> TreeValue {
     guard let index = nodes.firstIndex(where: { $0.path == path }) else {
       throw .data("There is no value '\(path)'.")
@@ -109,7 +109,7 @@ actor ListTree: LiveTree {
   func trigger(
     _ path: String,
     _ arguments: [String: String],
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) throws(RigError) {
     let words = arguments.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     asked.append("\(path)!\(words)")

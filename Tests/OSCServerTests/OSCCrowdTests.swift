@@ -16,17 +16,17 @@ struct OSCCrowdTests {
   private let tree = HeldTree()
   private let line = OSCLine { _ in }
 
-  private func book() -> OSCGuestBook {
+  private func book() -> OSCSenderTable {
     let directory = OSCDirectory(tree)
-    let room = OSCRoom(tree: tree, directory: directory, expiry: Seconds(3_600))
-    return OSCGuestBook(nil, room) { _ in }
+    let room = OSCSharedState(tree: tree, directory: directory, expiry: Seconds(3_600))
+    return OSCSenderTable(nil, room) { _ in }
   }
 
   @Test("have no more waiting than there are places, and keep no other address out")
   func churn() async throws {
     var book = book()
     defer { book.close() }
-    var visits: [OSCVisit] = []
+    var visits: [OSCSender] = []
     for number in 0..<300 {
       let name = "tcp \(number)"
       guard let visit = book.visit(of: name, on: "192.0.2.1", line: line) else { continue }
@@ -34,7 +34,7 @@ struct OSCCrowdTests {
       book.end(name)
       visits.append(visit)
     }
-    #expect(visits.count == OSCGuestBook.mostVisits)
+    #expect(visits.count == OSCSenderTable.mostVisits)
     #expect(book.visit(of: "tcp other", on: "192.0.2.2", line: line) != nil)
     tree.open()
     for visit in visits { while visit.isBusy { await Task.yield() } }
@@ -60,7 +60,7 @@ struct OSCCrowdTests {
   func waits() async throws {
     var book = book()
     defer { book.close() }
-    for number in 0..<OSCGuestBook.mostVisits {
+    for number in 0..<OSCSenderTable.mostVisits {
       let visit = book.visit(of: "udp \(number)", on: "192.0.2.1", line: line)
       try #require(visit).take(.message(OSCMessage("/deckA/mute", [.bool(true)])))
     }
@@ -87,7 +87,7 @@ private actor HeldTree: LiveTree {
     to change: TreeChange,
     over fade: Fade?,
     at moment: MonotonicTime?,
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) async throws(RigError) -> TreeValue {
     waiting += 1
     while isHeld { await Task.yield() }
@@ -97,7 +97,7 @@ private actor HeldTree: LiveTree {
   func trigger(
     _ path: String,
     _ arguments: [String: String],
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) async throws(RigError) {
     try await list.trigger(path, arguments, by: visitor)
   }

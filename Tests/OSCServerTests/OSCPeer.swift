@@ -13,7 +13,7 @@ import Synchronization
 /// A visit to a door, without a socket between.
 final class OSCPeer: Sendable {
   let tree: ListTree
-  let visit: OSCVisit
+  let visit: OSCSender
   private let told: Heard
 
   /// The messages and the packets that were received.
@@ -30,9 +30,9 @@ final class OSCPeer: Sendable {
       guard let packet = try? OSCPacket(bytes) else { return }
       told.messages.withLock { $0 += packet.messages }
     }
-    visit = OSCVisit(
-      Visitor("OSC from a test", .operator),
-      in: OSCRoom(tree: tree, directory: directory, expiry: expiry),
+    visit = OSCSender(
+      RequestOrigin("OSC from a test", .operator),
+      in: OSCSharedState(tree: tree, directory: directory, expiry: expiry),
       line: line
     )
     (self.tree, self.told) = (tree, told)

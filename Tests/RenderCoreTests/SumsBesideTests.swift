@@ -4,6 +4,7 @@
 import Quantities
 import RenderCore
 import SeededNumbers
+import Synchronization
 import Testing
 
 @Suite("Buses and outputs on helpers of the driver's thread", .serialized)
@@ -132,5 +133,59 @@ struct SumsBesideTests {
     let isSame = together == alone
     #expect(isSame)
     #expect(alone.allSatisfy { channel in channel.contains { $0 != 0 } })
+  }
+
+  @Test("leave an output's sum as it is where a thread does not come back from its graph")
+  func givenUp() {
+    let controller = RenderController.make()
+    let absent = AbsentPlugin()
+    let workers = RenderWorkers(of: controller.processor, count: 1, realtimePriority: nil)
+    let driver = HandDriver(controller: controller, outputs: 2)
+    func publish() {
+      let session = TestSession(id: 0, inputs: [0], map: [(0, 0)])
+      // The driver's thread begins with the longer one.
+      let graphs = [200, 300].enumerated().map { number, count in
+        let plugins = (0..<count).map { GainPlugin.node(gain: $0 == 0 ? 0.5 : 1) }
+        var graph = Self.segment(
+          1 + number,
+          number == 0 ? plugins + [absent.node] : plugins,
+          stage: .output
+        )
+        graph.description.outputs = [[.node(count - 1, output: 0)]]
+        return graph
+      }
+      let buses = graphs.indices.map { number in
+        var bus = BusDescription(node: BusNode(channels: 1), driverChannels: [number])
+        bus.graph = 1 + number
+        return bus
+      }
+      controller.publish(
+        PlanDescription(segments: ([session] + graphs).map(\.description), buses: buses),
+        blockFrames: 1024
+      )
+      for strip in [session] + graphs { controller.openNow(strip) }
+    }
+    func render() -> Float {
+      driver.render([[Float](repeating: 1, count: 1024)], frames: 1024, cycle: 1024)[0][1023]
+    }
+    publish()
+    absent.holds.store(false, ordering: .releasing)
+    _ = render()
+    #expect(render() == 0.5)
+    absent.holds.store(true, ordering: .releasing)
+    // Each thread keeps what it has rendered last: where that is the driver's, this begins again.
+    var rounds = 0
+    while absent.guests.load(ordering: .acquiring) == 0, rounds < 10_000 {
+      _ = render()
+      rounds += 1
+      if rounds.isMultiple(of: 20), absent.guests.load(ordering: .acquiring) == 0 { publish() }
+    }
+    #expect(absent.guests.load(ordering: .acquiring) == 1)
+    #expect(render() == 1)
+    #expect(controller.poll().contains(.hung(strip: 1)))
+    absent.holds.store(false, ordering: .releasing)
+    TestBlock.wait { absent.guests.load(ordering: .acquiring) == 0 }
+    #expect(render() == 1)
+    workers.dismiss()
   }
 }

@@ -88,7 +88,7 @@ struct ApplyTests {
   @Test("what was written before a failure that nobody could foresee is as it was, to the ear too")
   func failure() throws {
     let bench = try EngineBench(Self.preset())
-    bench.engine.tree.surroundings = {
+    bench.engine.tree.hostNodes = {
       [
         TreeNode("rig.broken", .toggle(), "Fails.", read: { .toggle(false) }) {
           _ throws(RigError) in throw .unavailable("It does not answer.")

@@ -58,7 +58,8 @@ struct PairingTests {
     #expect(written.count == 1 && !"\(written)".contains(token))
     let again = devices(kept)
     #expect(
-      again.device(with: token)?.visitor == Visitor("the device 'phone'", .mixer(of: "phones"))
+      again.device(with: token)?.visitor
+        == RequestOrigin("the device 'phone'", .mixer(of: "phones"))
     )
     #expect(kept.devices.withLock { $0 }.first?.lastUse_seconds != nil)
   }

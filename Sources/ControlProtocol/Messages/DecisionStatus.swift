@@ -12,7 +12,7 @@ public struct DecisionStatus: Codable, Hashable, Sendable {
   /// What happened, in words.
   public var event: String
   /// The facts of `event`.
-  public var happening: HappeningStatus?
+  public var happening: DecisionEventStatus?
   /// Whether the tower refused.
   public var isRefused: Bool
   /// What was done, one line each with its rule; or the line of the refusal.
@@ -37,7 +37,7 @@ public struct DecisionStatus: Codable, Hashable, Sendable {
 }
 
 /// What happened or was asked for, in facts; what does not belong to its kind is `nil`.
-public struct HappeningStatus: Codable, Hashable, Sendable {
+public struct DecisionEventStatus: Codable, Hashable, Sendable {
   /// What it is, such as `activate`, `setVolume`, `interrupterBegan`.
   public var kind: String
   /// The session that it is about, or that asks.

@@ -10,7 +10,7 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   private var entries: [Entry] = []
   private var indicesByID: [SessionID: Int] = [:]
   /// The indices of the sessions of each standing, in order.
-  private var members = [[Int]](repeating: [], count: Standings.count)
+  private var members = [[Int]](repeating: [], count: SessionTraits.count)
   /// The indices of the sessions whose route leads to an output, in order.
   private var users: [PortID: [Int]] = [:]
   /// How often a session was removed, so that those after it moved up.
@@ -19,11 +19,11 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   /// A session as it was at one time; one that changes gets a new entry.
   private final class Entry: Sendable {
     let session: SessionState
-    let standings: Standings
+    let standings: SessionTraits
 
     init(_ session: SessionState) {
       self.session = session
-      standings = Standings(of: session)
+      standings = SessionTraits(of: session)
     }
   }
 
@@ -60,13 +60,13 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
     entries.remove(at: index)
     removals += 1
     indicesByID.removeAll(keepingCapacity: true)
-    members = Array(repeating: [], count: Standings.count)
+    members = Array(repeating: [], count: SessionTraits.count)
     users = [:]
     for (index, entry) in entries.enumerated() { enter(entry, at: index) }
   }
 
   /// The indices of the sessions with a standing, in order.
-  func indices(of standing: Standings) -> [Int] { members[standing.number] }
+  func indices(of standing: SessionTraits) -> [Int] { members[standing.number] }
 
   /// The indices of the sessions whose route leads to an output, in order.
   func users(of output: PortID) -> [Int] { users[output] ?? [] }

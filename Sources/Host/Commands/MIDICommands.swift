@@ -31,12 +31,12 @@ struct MIDICommands {
         try await MIDILearning(host: host).write(host)
       }
     }
-    table.onLeave { client in await endLesson(of: client, host) }
+    table.onLeave { client in await endLearning(of: client, host) }
   }
 
-  private func endLesson(of client: ClientID, _ host: isolated RigHost) {
+  private func endLearning(of client: ClientID, _ host: isolated RigHost) {
     // Before its learning is ended, so that it can't begin to learn afterwards.
     host.programs.leave(client)
-    host.doors.midi.desk.withLock { $0.endLesson(of: client) }
+    host.doors.midi.desk.withLock { $0.endLearning(of: client) }
   }
 }

@@ -86,7 +86,7 @@ extension WhatIfRequest {
       isRefused: decisions.last?.refusal != nil,
       lines: decisions.flatMap(\.lines)
     )
-    status.happening = decisions.first.map { HappeningStatus($0.event) }
+    status.happening = decisions.first.map { DecisionEventStatus($0.event) }
     status.refusal = decisions.last?.refusal.map(RefusalStatus.init)
     status.effects = zip(effects, engine.towerControl.decisions.levelsBefore(effects)).map {
       EffectStatus($0, from: $1)

@@ -50,7 +50,7 @@ struct HostTree: LiveTree {
     to change: TreeChange,
     over fade: Fade?,
     at moment: MonotonicTime?,
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) async throws(RigError) -> TreeValue {
     try visitor.access.check(.change(path))
     guard let moment else { return try await set(path, to: change, over: fade, from: nil) }
@@ -77,7 +77,7 @@ struct HostTree: LiveTree {
     guard host.engine?.tree.takesFrames(path) == true else { return .zero }
     let driver = host.server.link.driver
     let cycles = Double(2 * driver.bufferFrames.value) / max(driver.sampleRate.hertz, 1)
-    return Seconds(cycles + HostTimes.errand.value)
+    return Seconds(cycles + HostTimes.lead.value)
   }
 
   private func set(
@@ -145,7 +145,7 @@ struct HostTree: LiveTree {
   func trigger(
     _ path: String,
     _ arguments: [String: String],
-    by visitor: Visitor
+    by visitor: RequestOrigin
   ) async throws(RigError) {
     try visitor.access.check(.change(path))
     let act = try await inTurn(for: TreeTriggerRequest.method) { () async throws(RigError) in

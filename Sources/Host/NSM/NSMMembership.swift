@@ -64,7 +64,7 @@ struct NSMMembership: Sendable {
   }
 
   /// Passes the manager's orders on to `take` from now on.
-  func listen(_ take: @escaping @Sendable (NSMOrder) -> Void) {
+  func listen(_ take: @escaping @Sendable (NSMCommand) -> Void) {
     Task { [news = link.news] in
       for await news in news {
         if case .order(let order) = news { take(order) }

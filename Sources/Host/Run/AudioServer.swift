@@ -224,12 +224,12 @@ final class AudioServer {
   /// Sets the latencies of the rig's ports in JACK, if they have changed.
   func tellLatencies(of engine: Engine) {
     guard engine.context.latencies.ofChannels != latencies else { return }
-    let errand = countingLatencies(of: engine)
-    Task { await errand.performed() }
+    let task = countingLatencies(of: engine)
+    Task { await task.performed() }
   }
 
   /// Has JACK compute all latencies again, which it does not do by itself when the period changes.
-  func countingLatencies(of engine: Engine) -> ServerErrand<Void> {
+  func countingLatencies(of engine: Engine) -> ServerTask<Void> {
     latencies = engine.context.latencies.ofChannels
     return driver.setGraphLatency(latencies)
   }

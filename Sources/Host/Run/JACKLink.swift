@@ -118,29 +118,29 @@ final class JACKLink {
     return channels
   }
 
-  private func remove(_ ports: some Sequence<PortIdentity>) -> ServerErrand<Void> {
+  private func remove(_ ports: some Sequence<PortIdentity>) -> ServerTask<Void> {
     let gone = ports.filter { registered[$0] != nil }
-    let errand = driver.removal(
+    let task = driver.removal(
       inputs: gone.filter { $0.direction == .input }.compactMap { registered[$0] },
       outputs: gone.filter { $0.direction == .output }.compactMap { registered[$0] }
     )
     for identity in gone { registered[identity] = nil }
-    return errand
+    return task
   }
 
   /// Lets go of all ports but those of `groups`, whose connection rules hold from now on; the
   /// request that is returned must run before any port is added.
-  func removeOthers(than groups: [PortGroup]) -> ServerErrand<Void> {
+  func removeOthers(than groups: [PortGroup]) -> ServerTask<Void> {
     let kept = Set(groups.flatMap { group in group.ports.map { PortIdentity(group, $0) } })
-    let errand = remove(registered.keys.filter { !kept.contains($0) })
+    let task = remove(registered.keys.filter { !kept.contains($0) })
     self.groups = groups
     // Presets hold only regular expressions that compile.
     rules = try? ConnectionRules(groups.map(ConnectionRule.init))
-    return errand
+    return task
   }
 
   /// A request for the connections that are missing; ports in `leaving` count as gone.
-  func connecting(leaving: Set<String>) -> ServerErrand<ConnectionReport>? {
+  func connecting(leaving: Set<String>) -> ServerTask<ConnectionReport>? {
     names.flush()
     return rules.map { driver.connecting($0, leaving: leaving) }
   }
@@ -181,7 +181,7 @@ final class JACKLink {
   }
 
   /// A request that reads what the rig's ports are connected to; its answer goes to `note`.
-  func readingConnections() -> ServerErrand<[String: [String]]> {
+  func readingConnections() -> ServerTask<[String: [String]]> {
     driver.readingConnections(of: Array(portNames.values))
   }
 

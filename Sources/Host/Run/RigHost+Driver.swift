@@ -27,9 +27,9 @@ extension RigHost {
       for session in engine.live.strips { session.setNominalBlock(FrameCount(block)) }
       engine.context.publish(channels: engine.context.channels, blockFrames: block)
       // A client that hears of it may read the new latencies (RTE-16), so these come first.
-      let errand = server.countingLatencies(of: engine)
+      let task = server.countingLatencies(of: engine)
       Task {
-        await errand.performed()
+        await task.performed()
         guard self.engine === engine, let hardware = server.hardware else { return }
         engine.tell(.hardwareChanged(hardware))
       }

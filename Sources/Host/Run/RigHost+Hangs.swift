@@ -8,16 +8,38 @@ import RigEngine
 import RigErrors
 
 extension RigHost {
-  /// Moves a session to a process of its own after one of its plugins has hung a helper thread.
-  func contain(_ hang: Hang) {
-    guard tellFirst(hang) else { return }
+  /// Goes on where plugins can do no harm that helping threads have not come back from.
+  func contain(_ found: [Hang]) {
+    let new = found.filter { hangs.contained.insert($0).inserted }
+    for hang in new { feed.log(.error, rig.sentence(about: hang, in: present(rig))) }
+    if !new.isEmpty { makeAgain(new.map(\.session)) }
+  }
+
+  /// Makes what is silent for good again, because its plugins came back from a block too late;
+  /// once.
+  func renew(_ names: [String]) {
+    let words = names.map { "'\($0)'" }.joined(separator: ", ")
+    let again = names.filter { hangs.remade.insert($0).inserted }
+    guard !again.isEmpty else {
+      return feed.log(
+        .error,
+        "Plugins of \(words) took too long for a block again; reload the preset to hear them."
+      )
+    }
+    feed.log(.error, "Plugins of \(words) took too long for a block, and are made again.")
+    makeAgain(again)
+  }
+
+  /// Becomes the present rig once more, with new plugins where they were given up.
+  private func makeAgain(_ names: [String]) {
     Task {
       await changes.during {
         guard let engine, !changes.isClosed else { return }
         do throws(RigError) {
           try await become(rig, engine)
         } catch {
-          report("Session '\(hang.session)' stays silent: \(error.message)")
+          let words = names.map { "'\($0)'" }.joined(separator: ", ")
+          report("Plugins of \(words) stay out until the preset is reloaded: \(error.message)")
         }
       }
     }
@@ -26,41 +48,47 @@ extension RigHost {
   /// Goes on without JACK's thread, which hangs in a plugin: the rig is rebuilt on a new one.
   func escape(_ engine: Engine) {
     guard let hang = engine.hangs.hang else { return }
-    _ = tellFirst(hang)
+    if hangs.contained.insert(hang).inserted {
+      feed.log(.error, rig.sentence(about: hang, in: present(rig)))
+    }
     engine.context.isAbandoned = true
     Task {
       await server.escape()
       engine.tell(.mediaServicesLost)
     }
   }
+}
 
-  /// Reports what has held the rig up, once for each plugin.
-  private func tellFirst(_ hang: Hang) -> Bool {
-    guard contained.insert(hang).inserted else { return false }
-    let (kind, remedy) = remedy(for: hang)
-    feed.log(
-      .error,
-      """
+extension Rig {
+  /// Says what has held the rig up, and how it goes on as `present`.
+  fileprivate func sentence(about hang: Hang, in present: Rig) -> String {
+    let (kind, remedy) = remedy(for: hang, in: present)
+    return """
       Plugin '\(hang.plugin)' of \(kind) '\(hang.session)' has not come back from a block: the \(kind) \
       \(remedy) until the preset is reloaded.
       """
-    )
-    return true
   }
 
   /// What a plugin is in, and how that goes on.
-  private func remedy(for hang: Hang) -> (kind: String, remedy: String) {
-    let rig = rig
-    if let (_, place) = rig.outputGraph(of: hang) {
+  private func remedy(for hang: Hang, in present: Rig) -> (kind: String, remedy: String) {
+    if let (_, place) = outputGraph(of: hang) {
       return ("output", "goes on without its \(place.rawValue)")
     }
-    if rig.buses.contains(where: { $0.name == hang.session }) {
+    if buses.contains(where: { $0.name == hang.session }) {
       return ("bus", "goes on without its plugins")
     }
-    guard let session = present(rig).sessions.first(where: { $0.name == hang.session }) else {
+    guard let session = present.sessions.first(where: { $0.name == hang.session }) else {
       return ("session", "goes on without its plugins")
     }
     let isSeparate = session.isolation.isSeparate
     return ("session", isSeparate ? "runs in a process of its own" : "is silent")
   }
+}
+
+/// What a rig knows of plugins that did not come back from a block in time.
+struct KnownHangs {
+  /// Those that run where they can't hold the rig up, or not at all.
+  var contained: Set<Hang> = []
+  /// What was made again because its plugins were late once.
+  var remade: Set<String> = []
 }

@@ -15,7 +15,8 @@ extension RigHost {
       self.tell(session, notification, cause)
     }
     hooks.isolation = { [feed] session, event in feed.tell(event, of: session) }
-    hooks.hung = { hang in self.contain(hang) }
+    hooks.hung = { hangs in self.contain(hangs) }
+    hooks.late = { names in self.renew(names) }
     hooks.ringCame = { Task { await landPlayers(of: self) } }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [feed] in feed.askToRecord($0) }

@@ -29,14 +29,14 @@ extension RigHost {
         !rig.recordings.contains(recording)
           || engine.live.rig.goes(without: .recording, of: recording.subject)
       }
-      let before = contained
-      contained = []
+      let before = hangs
+      hangs = KnownHangs()
       do throws(RigError) {
         try await engine.players.lookForReplacements()
         try await become(renewed, engine)
         engine.players.goOverToReplacements()
       } catch {
-        contained.formUnion(before)
+        hangs.contained.formUnion(before.contained)
         throw error
       }
       if server.adopt(rig) {
@@ -59,7 +59,7 @@ extension RigHost {
     var rig = preset
     rig.sessions += programs.guests
     rig.midiMap = doors.midi.learned.withLock { $0.completing(preset.midiMap) }
-    return rig.containing(contained)
+    return rig.containing(hangs.contained)
   }
 
   /// Changes the rig to `preset` with the present guests; a failure leaves everything as it was.

@@ -30,15 +30,15 @@ actor RigHost {
   /// Reloads and the like, one at a time.
   let changes = ChangeQueue()
   /// The way by which all clients reach this actor.
-  nonisolated let turnstile = Turnstile()
+  nonisolated let turnstile = FairTurns()
   /// Where it runs: never queued behind the work of a client.
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe rigQueue.asUnownedSerialExecutor()
   }
   /// The preset, without the guests.
   var rig: Rig
-  /// Sessions whose plugins have held the rig up; until the next reload they run where they can't.
-  var contained: Set<Hang> = []
+  /// Plugins that did not come back in time since the last reload.
+  var hangs = KnownHangs()
   /// The engine, once there is one.
   var engine: Engine?
 
@@ -167,8 +167,8 @@ actor RigHost {
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()
     engine.controller.processor.attach(doors.midi.midi)
-    engine.tree.surroundings = { [server, alerts = feed.alerts, unowned engine] in
-      Surroundings(host: self, server: server, alerts: alerts, engine: engine) { self.rig.file }
+    engine.tree.hostNodes = { [server, alerts = feed.alerts, unowned engine] in
+      HostNodes(host: self, server: server, alerts: alerts, engine: engine) { self.rig.file }
         .nodes
     }
     return engine

@@ -55,7 +55,7 @@ final class RigRun {
   private let name: String
   private let socket: UnixSocketServer
   private let ticker: Task<Void, Never>
-  private let reloads: Errand
+  private let reloads: RepeatedTask
   /// Whether it has ended.
   private(set) var isOver = false
 
@@ -103,7 +103,7 @@ final class RigRun {
       }
       reserve.end()
     }
-    reloads = Errand {
+    reloads = RepeatedTask {
       do throws(RigError) { try await host.reload(nil) } catch {
         log(
           .error,

@@ -84,7 +84,7 @@ enum Wake: Sendable {
   /// The preset is to be read again.
   case reload
   /// The session manager wants something.
-  case order(NSMOrder)
+  case order(NSMCommand)
   /// The run is to end.
   case stop
 }

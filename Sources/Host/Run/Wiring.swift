@@ -121,21 +121,21 @@ final class Wiring {
   nonisolated(nonsending) func connect(_ engine: Engine) async {
     isConnecting = true
     defer { isConnecting = false }
-    guard let errand = connecting(engine) else { return }
-    let result = await errand.performed()
+    guard let task = connecting(engine) else { return }
+    let result = await task.performed()
     // The rig may have been rebuilt meanwhile, with connections of its own.
     if link.driver.isActive { note(result, engine) }
   }
 
   /// The same while the rig is not up yet, or after a change of it has failed.
   func connectAtOnce(_ engine: Engine) {
-    guard let errand = connecting(engine) else { return }
-    note(errand.perform(), engine)
+    guard let task = connecting(engine) else { return }
+    note(task.perform(), engine)
   }
 
   /// The tower hears first of routes that have come, so that they have their level when they are
   /// connected.
-  private func connecting(_ engine: Engine) -> ServerErrand<ConnectionReport>? {
+  private func connecting(_ engine: Engine) -> ServerTask<ConnectionReport>? {
     due = nil
     engine.mixer.setPresent(look())
     return link.connecting(leaving: routes.vanished)

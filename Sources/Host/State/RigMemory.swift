@@ -15,7 +15,7 @@ import RigErrors
 final class RigMemory {
   private let storedVolumes: VolumeStore
   private let storedPermissions: PermissionStore
-  private let storedDesk: DeskStore
+  private let storedDesk: MixerStore
   private let storedDuty: DutyStore
   /// What is not saved yet, where a session manager decides when to save; `nil` where all is
   /// written down as it happens.
@@ -39,7 +39,7 @@ final class RigMemory {
   ) {
     storedVolumes = VolumeStore(in: folder, report: report)
     storedPermissions = PermissionStore(in: folder, report: report)
-    storedDesk = DeskStore(in: folder, report: report)
+    storedDesk = MixerStore(in: folder, report: report)
     storedDuty = DutyStore(in: folder, report: report)
     unsaved = isSavedByOthers ? UnsavedChanges() : nil
   }

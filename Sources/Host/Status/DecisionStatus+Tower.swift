@@ -22,7 +22,7 @@ extension DecisionStatus {
       isRefused: decision.refusal != nil,
       lines: decision.lines
     )
-    happening = HappeningStatus(decision.event)
+    happening = DecisionEventStatus(decision.event)
     switch decision.outcome {
     case .success(let list): effects = zip(list, levelsBefore).map { EffectStatus($0, from: $1) }
     case .failure(let refused): refusal = RefusalStatus(refused)

@@ -15,7 +15,7 @@ internal import Threads
 @safe
 final class WorkPool: Sendable {
   static let mostThreads = 3
-  private let desk = WorkDesk()
+  private let desk = WorkPoolState()
   /// How many threads there are that may be free one day.
   private let threads = Locked(0)
 
@@ -71,7 +71,7 @@ final class WorkPool: Sendable {
 
 /// What the threads and their owner share.
 @safe
-private final class WorkDesk: @unchecked Sendable {
+private final class WorkPoolState: @unchecked Sendable {
   let bell: UnsafeMutablePointer<UInt32>
   let clients = Locked<[PluginWork]>([])
   private let isStopping = Atomic(false)
@@ -100,7 +100,7 @@ private final class WorkDesk: @unchecked Sendable {
       if isStopping.load(ordering: .acquiring) { return }
       var hasWorked = false
       for client in clients.withLock({ $0 }) where client.serve() { hasWorked = true }
-      if !hasWorked { unsafe tarmac_bell_wait(bell, seen, WorkDesk.longestSleepMilliseconds) }
+      if !hasWorked { unsafe tarmac_bell_wait(bell, seen, WorkPoolState.longestSleepMilliseconds) }
     }
   }
 }

@@ -175,10 +175,13 @@ extension RenderProcessor {
   }
 
   /// Puts what a segment has made of a route's sum in its place; nothing while its gate is closed.
+  ///
+  /// Where the segment was given up, the sum stays as it is: an output has to be heard.
   @_noLocks
   private func takeBack(_ bus: Bus, from index: Int, _ work: SharedWork) {
     guard let base = unsafe work.segments.baseAddress else { return }
     let (segment, chunk) = unsafe (base + index, work.chunk)
+    if unsafe segment.pointee.strip.pointee.isGivenUp { return }
     let (channels, outputs) = unsafe (bus.channels, segment.pointee.outputs)
     for index in 0..<channels.count {
       let channel = unsafe channels[index]

@@ -138,10 +138,14 @@ extension RenderProcessor {
   private func render(_ ticket: SegmentDispatch.Ticket, as member: UInt8) {
     var work = shared
     work.ticket = ticket
-    let group = unsafe work.groups[ticket.index]
-    render(group, work)
-    if !isLost(work), unsafe group.members.count > 0 {
-      unsafe work.segments[group.members[0]].strip.pointee.member = member
+    // A thread that was given up before it got here has found later work, with fewer groups.
+    atomicMemoryFence(ordering: .acquiring)
+    if !isLost(work) {
+      let group = unsafe work.groups[ticket.index]
+      render(group, work)
+      if !isLost(work), unsafe group.members.count > 0 {
+        unsafe work.segments[group.members[0]].strip.pointee.member = member
+      }
     }
     dispatch.finish(ticket)
   }

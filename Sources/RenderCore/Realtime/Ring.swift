@@ -89,12 +89,12 @@ extension Ring where Element == RenderCommand {
   }
 }
 
-extension Ring where Element == TransportOrder {
+extension Ring where Element == TransportRequest {
   /// Takes the oldest order, if there is one.
   ///
   /// > Threading: Realtime.
   @_noLocks
-  borrowing func next() -> TransportOrder? {
+  borrowing func next() -> TransportRequest? {
     receive()
   }
 }

@@ -4,7 +4,7 @@
 internal import Synchronization
 
 /// What a person wants of the transport.
-enum TransportOrder: BitwiseCopyable {
+enum TransportRequest: BitwiseCopyable {
   /// To be there, moving as it says.
   case set(Transport)
   /// To go on as before from a frame.
@@ -24,7 +24,7 @@ enum TransportOrder: BitwiseCopyable {
 /// > Threading: Realtime.
 @safe
 public struct TransportState: ~Copyable {
-  let orders = Ring<TransportOrder>(capacity: 64)
+  let orders = Ring<TransportRequest>(capacity: 64)
   let gauge = TransportGauge()
   /// Where the cycle that is being rendered starts; `nil` while nobody has said so.
   public private(set) var current: Transport?
@@ -56,7 +56,7 @@ public struct TransportState: ~Copyable {
   }
 
   @_noLocks
-  private mutating func obey(_ order: TransportOrder, rate: Double) {
+  private mutating func obey(_ order: TransportRequest, rate: Double) {
     switch order {
     case .set(let transport):
       next = transport
@@ -202,7 +202,7 @@ public final class TransportClock: @unchecked Sendable {
   public var now: Transport? { unsafe state.pointee.gauge.read() }
 
   /// > Threading: Control.
-  private func send(_ order: TransportOrder) -> Bool { unsafe state.pointee.orders.send(order) }
+  private func send(_ order: TransportRequest) -> Bool { unsafe state.pointee.orders.send(order) }
 
   /// Starts a cycle: at `transport` where the driver knows it, else where the last cycle has led
   /// to.

@@ -28,9 +28,12 @@ extension Engine {
     }
     // By now it is known of all which session hears which.
     for session in live.sessions { feeds.settle(session) }
-    // One of the two may go without a graph that the other one has.
+    // One of the two may go without something that the other one has.
     for bus in live.channels {
-      guard let before = old.live.channel(bus.purpose) else { continue }
+      guard let before = old.live.channel(bus.purpose) else {
+        if bus.isAlwaysOpen { gates.open(bus) }
+        continue
+      }
       plugins.setControls(of: bus.session, as: before.session)
       bus.session.settings = before.session.settings
       mixer.silence(bus.session, before.session.settings.isSilenced)

@@ -17,9 +17,11 @@ package struct EngineHooks {
   package var setPeriod: (FrameCount) -> Void = { _ in }
   /// Something has happened to the process of an isolated session.
   package var isolation: (String, RemoteGraphEvent) -> Void = { _, _ in }
-  /// Sessions are silent for good, because a thread that renders does not come back from this
-  /// plugin of one of them.
-  package var hung: (Hang) -> Void = { _ in }
+  /// Sessions are silent for good, because threads that render do not come back from these plugins
+  /// of theirs.
+  package var hung: ([Hang]) -> Void = { _ in }
+  /// Sessions are silent for good, because their plugins came back too late.
+  package var late: ([String]) -> Void = { _ in }
   /// What a player has asked its disk for has come, and is to be handed over by
   /// `PlayerControl.land`; called on any thread.
   package var ringCame: @Sendable () -> Void = {}

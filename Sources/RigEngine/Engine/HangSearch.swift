@@ -11,13 +11,14 @@ import RenderCore
 package struct HangSearch: EnginePart {
   let context: EngineContext
 
-  /// Notes that strips are silent for good, because of a plugin of one of them; their sessions are
-  /// made again with the next change.
+  /// Notes that strips are silent for good, because of plugins in them; their sessions are made
+  /// again with the next change.
   func giveUp(_ strips: Set<UInt32>) {
     let sessions = live.strips.filter { strips.contains($0.strip.id) }
     for session in sessions { session.gate.isGivenUp = true }
-    // A plugin that has come back meanwhile can't be found any more.
-    if let hang = enteredPlugin(of: sessions) { hooks.hung(hang) }
+    let hangs = sessions.compactMap { enteredPlugin(of: [$0]) }
+    // Where all have come back meanwhile, nobody can say which plugin it was.
+    if hangs.isEmpty { hooks.late(sessions.map(\.name)) } else { hooks.hung(hangs) }
   }
 
   /// The plugin that keeps the driver's thread, which has not come back for a while.

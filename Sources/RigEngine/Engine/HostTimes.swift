@@ -13,7 +13,7 @@ package enum HostTimes {
   static let fader = Seconds(0.02)
   /// How long the host may take to have a command ready for the audio thread that is to be there in
   /// time.
-  package static let errand = Seconds(0.01)
+  package static let lead = Seconds(0.01)
   /// How often the host looks after reports, meters and players.
   package static let tick = Seconds(0.05)
   /// How often a value that fades is moved on.

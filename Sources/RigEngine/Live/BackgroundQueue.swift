@@ -72,16 +72,17 @@ package final class BackgroundQueue: Sendable {
       whenDone()
       return nil
     }
-    let job = Handed(job)
-    let outcome: Handed<Result<Value, Problem>>? = await withCheckedContinuation { continuation in
+    let job = Transferred(job)
+    let outcome: Transferred<Result<Value, Problem>>? = await withCheckedContinuation {
+      continuation in
       let ending = Ending(continuation, pass: whenDone)
       let thread = DispatchQueue(label: "tarmac background")
       thread.async {
         let isInTime: Bool
         do throws(Problem) {
-          isInTime = ending.end(Handed(.success(try job.value())))
+          isInTime = ending.end(Transferred(.success(try job.value())))
         } catch {
-          isInTime = ending.end(Handed(.failure(error)))
+          isInTime = ending.end(Transferred(.failure(error)))
         }
         if !isInTime { self.lost.withLock { $0 -= 1 } }
       }
@@ -115,11 +116,11 @@ package final class BackgroundQueue: Sendable {
 
 /// The end of a job: it comes back, or is given up, whichever is first.
 private final class Ending<Outcome>: Sendable {
-  private let continuation: Mutex<CheckedContinuation<Handed<Outcome>?, Never>?>
+  private let continuation: Mutex<CheckedContinuation<Transferred<Outcome>?, Never>?>
   private let pass: @Sendable () -> Void
 
   init(
-    _ continuation: CheckedContinuation<Handed<Outcome>?, Never>,
+    _ continuation: CheckedContinuation<Transferred<Outcome>?, Never>,
     pass: @escaping @Sendable () -> Void
   ) {
     self.continuation = Mutex(continuation)
@@ -128,7 +129,7 @@ private final class Ending<Outcome>: Sendable {
 
   /// Returns whether it was first.
   @discardableResult
-  func end(_ outcome: Handed<Outcome>?) -> Bool {
+  func end(_ outcome: Transferred<Outcome>?) -> Bool {
     let first = continuation.withLock { continuation in
       defer { continuation = nil }
       return continuation
@@ -141,7 +142,7 @@ private final class Ending<Outcome>: Sendable {
 }
 
 /// What one thread hands to another and does not touch any more itself.
-private struct Handed<Value>: @unchecked Sendable {
+private struct Transferred<Value>: @unchecked Sendable {
   let value: Value
 
   init(_ value: Value) {

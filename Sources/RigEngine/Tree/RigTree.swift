@@ -17,7 +17,7 @@ package final class RigTree: EnginePart {
   let context: EngineContext
   let builder: TreeBuilder
   /// The nodes of what drives the engine: the sound server, files, recordings.
-  package var surroundings: () -> [TreeNode] = { [] }
+  package var hostNodes: () -> [TreeNode] = { [] }
   let fades = Fades()
   var timed = TimedChanges()
   var guards: ValueGuards { context.guards }
@@ -65,7 +65,7 @@ package final class RigTree: EnginePart {
 
   var upToDate: TreeIndex {
     if let index { return index }
-    let made = TreeIndex(builder.nodes() + surroundings(), generation: generation)
+    let made = TreeIndex(builder.nodes() + hostNodes(), generation: generation)
     index = made
     return made
   }

@@ -159,7 +159,7 @@ extension TreeBuilder {
       ),
       TreeNode(
         trigger: "\(path).reset",
-        "Measures the loudness anew.",
+        "Resets the loudness measurement.",
         .now { _ throws(RigError) in self.meters.resetLoudness(of: route.bus) }
       ),
     ]

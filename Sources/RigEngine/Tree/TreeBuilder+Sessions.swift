@@ -233,11 +233,16 @@ extension TreeBuilder {
     return [
       toggle(
         "silent",
-        "The silent switch: who obeys it is silent.",
+        "The silent switch: silences the sessions whose category follows it.",
         \.isSilent,
         TowerEvent.setSilent
       ),
-      toggle("lock", "The lock: who needs the surface is held.", \.isLocked, TowerEvent.setLocked),
+      toggle(
+        "lock",
+        "The lock: holds the sessions that need the surface.",
+        \.isLocked,
+        TowerEvent.setLocked
+      ),
       toggle(
         "microphone",
         "Mutes the microphone of everybody.",

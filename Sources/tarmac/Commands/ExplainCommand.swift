@@ -9,7 +9,7 @@ enum ExplainCommand {
     name: "explain",
     summary: "Says why a session is heard, silent, turned down, or where it is.",
     details: """
-      Each sentence names the rule that decided, and who or what is the cause. "tarmac rules" shows
+      Each sentence names the rule that decided, and the cause. "tarmac rules" shows
       what a rule says.
       """,
     positionals: [
@@ -56,8 +56,8 @@ enum WhatIfCommand {
     ],
     options: [.json, .host],
     examples: [
-      Command.Example(line: "tarmac what-if activate voice", meaning: "Who would be turned down?"),
-      Command.Example(line: "tarmac what-if unplug phones", meaning: "Who would be paused?"),
+      Command.Example(line: "tarmac what-if activate voice", meaning: "What would be turned down?"),
+      Command.Example(line: "tarmac what-if unplug phones", meaning: "What would be paused?"),
     ],
     action: { arguments throws(Failure) in
       let word = arguments.positionals[0]

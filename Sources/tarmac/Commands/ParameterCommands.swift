@@ -165,7 +165,7 @@ enum TriggerCommand {
     name: "trigger",
     summary: "Does something that the running rig has a trigger for; lists them without a PATH.",
     details: """
-      What a trigger has to be told stands behind its path, as NAME=VALUE. The command returns when it is done.
+      Write the arguments of a trigger after its path, as NAME=VALUE. The command returns when the action is done.
       """,
     positionals: [
       Command.Positional(
@@ -176,7 +176,7 @@ enum TriggerCommand {
       ),
       Command.Positional(
         name: "NAME=VALUE",
-        summary: "What it has to be told.",
+        summary: "An argument of the trigger.",
         isOptional: true,
         isRepeated: true
       ),

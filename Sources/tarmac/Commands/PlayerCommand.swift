@@ -26,7 +26,7 @@ enum PlayerCommand {
     ],
     subcommands: [
       simple("prepare", "Gets ready to play, if its category lets it.", .prepare),
-      simple("play", "Plays from where it stands.", .play),
+      simple("play", "Plays from the present position.", .play),
       simple("pause", "Holds still.", .pause),
       seek,
       simple("cue", "Goes to the cue point and waits there.", .cue),

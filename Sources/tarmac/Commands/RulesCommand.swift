@@ -10,7 +10,7 @@ enum RulesCommand {
     summary: "Lists the rules by which sessions sound, or explains one.",
     details: """
       Each decision of a rig names its rule, such as DUCK-01. Rules of kind behaviour are what Tarmac
-      does, guidelines are for who writes presets, and what a rig can't have is refused by name.
+      does, guidelines are for authors of presets, and things that a rig can't have are refused by name.
       """,
     positionals: [
       Command.Positional(

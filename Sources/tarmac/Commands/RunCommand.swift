@@ -69,7 +69,7 @@ enum RunCommand {
       Command.Option(
         name: "log-level",
         summary:
-          "How much it says: info adds each decision, debug what sessions are told (default: notice).",
+          "How much it logs: info adds each decision, debug the notifications of sessions (default: notice).",
         valueName: "LEVEL",
         value: .choice(LogLevel.allCases.map(\.word))
       ),

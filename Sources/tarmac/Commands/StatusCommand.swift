@@ -10,7 +10,7 @@ enum StatusCommand {
     summary: "Shows the server, routes with their levels, sessions and why they are silent.",
     options: [
       Command.Option(name: "watch", summary: "Shows it again and again, until Ctrl-C."),
-      Command.Option(name: "reset", summary: "Counts cycle times anew from here on."),
+      Command.Option(name: "reset", summary: "Resets the counters of cycle times."),
       .json, .host,
     ],
     examples: [

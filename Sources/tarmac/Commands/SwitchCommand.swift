@@ -30,7 +30,7 @@ enum SwitchCommand {
     options: [
       Command.Option(
         name: "by",
-        summary: "Who turns it; the log keeps it.",
+        summary: "The operator's name, for the log.",
         valueName: "OPERATOR"
       ),
       .json, .host,

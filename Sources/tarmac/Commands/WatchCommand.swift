@@ -12,12 +12,12 @@ enum WatchCommand {
     details: """
       On a terminal it shows strips with their meters, players, routes and what happens; "?" lists the keys,
       q quits. With --events, a TOPIC or --json, or into a pipe, it prints what happens line by line until
-      Ctrl-C: each decision with its rule, and with who is the cause.
+      Ctrl-C: each decision with its rule and its cause.
       """,
     positionals: [
       Command.Positional(
         name: "TOPIC",
-        summary: "What to be told of (default: everything).",
+        summary: "The kind of events to show (default: all).",
         value: .choice(EventTopic.allCases.map(\.rawValue)),
         isOptional: true,
         isRepeated: true

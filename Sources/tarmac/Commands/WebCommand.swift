@@ -25,7 +25,7 @@ enum WebCommand {
         line: "tarmac web pair bar --access staff",
         meaning: "The bar plays announcements, and turns the music up and down within limits."
       ),
-      Command.Example(line: "tarmac web devices", meaning: "Who is let in, and was there when?"),
+      Command.Example(line: "tarmac web devices", meaning: "Which devices are paired and there?"),
       Command.Example(line: "tarmac web revoke phone", meaning: "The phone was lost."),
     ],
     subcommands: [

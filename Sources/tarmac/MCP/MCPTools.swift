@@ -160,7 +160,7 @@ struct MCPTools: Sendable {
         ),
         Tool.Parameter(
           "arguments",
-          "What it has to be told, texts by the names that list_values gives.",
+          "The arguments of the trigger, texts by the names that list_values gives.",
           ["type": .string("object"), "additionalProperties": .object(["type": .string("string")])]
         ),
       ]

@@ -40,7 +40,7 @@ struct SimulationDocument: Encodable {
     /// `hardwareObeys`.
     var kind: String
     /// The tower's input: an event or a question.
-    var event: HappeningStatus?
+    var event: DecisionEventStatus?
     var session: String?
     var source: String?
     var position_seconds: Double?
@@ -57,7 +57,7 @@ struct SimulationDocument: Encodable {
   struct Decision: Encodable {
     var event: String
     /// The facts of `event`.
-    var happening: HappeningStatus?
+    var happening: DecisionEventStatus?
     /// Why it was refused.
     var refusal: String?
     /// The facts of `refusal`.
@@ -166,7 +166,7 @@ extension SimulationDocument.Happening {
   fileprivate init(_ happening: SimulationHappening) {
     switch happening {
     case .rigComesUp: self.init(kind: "rigComesUp")
-    case .event(let event): self.init(kind: "event", event: HappeningStatus(event))
+    case .event(let event): self.init(kind: "event", event: DecisionEventStatus(event))
     case .gesture(let verb, let id, let source, let position):
       self.init(
         kind: verb,

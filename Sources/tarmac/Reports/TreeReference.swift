@@ -117,9 +117,10 @@ struct TreeReference {
     var text = """
       # The tree of values
 
-      Everything of a running rig that can be read, set or done has a path. This page lists the kinds of paths; words in capitals stand
-      for names. It is what `tarmac tree --markdown` writes, and a test keeps it so. What each kind is in JSON, how values are set in
-      steps, over a time and within limits, and how programs are told of changes is in [control-protocol.md](control-protocol.md).
+      Everything of a running rig that can be read, set or done has a path. This page lists the kinds of paths; words in capitals are
+      placeholders for names. `tarmac tree --markdown` writes it, and a test keeps it so. [control-protocol.md](control-protocol.md)
+      says how each kind is written in JSON, how values are set in steps, over a time and within limits, and how programs subscribe
+      to changes.
 
       Each value that can be set has two more below it: `PATH.locked`, a switch that keeps it from being set, and for levels and
       numbers `PATH.maximum`, the most that it can be set to. Of two sends to one route the second is `phones:2`.

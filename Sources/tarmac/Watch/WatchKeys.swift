@@ -40,7 +40,7 @@ enum Key: Hashable, Sendable {
 }
 
 /// What a key asks for that the state can't do alone.
-enum WatchOrder: Sendable {
+enum WatchAction: Sendable {
   case quit, suspend, repaint
   case set(TreeSetRequest)
 }
@@ -64,7 +64,7 @@ extension WatchState {
   ]
 
   /// Carries out a key, or returns what others have to do for it.
-  mutating func press(_ key: Key) -> WatchOrder? {
+  mutating func press(_ key: Key) -> WatchAction? {
     if isHelpShown, key != .character("q"), key != .character("\u{3}") {
       isHelpShown = false
       return nil
@@ -88,7 +88,7 @@ extension WatchState {
     return nil
   }
 
-  private mutating func press(_ letter: Character) -> WatchOrder? {
+  private mutating func press(_ letter: Character) -> WatchAction? {
     switch letter {
     case "q", "\u{3}": return .quit
     case "\u{1A}": return .suspend
@@ -105,15 +105,15 @@ extension WatchState {
     return nil
   }
 
-  private mutating func step(_ step: Double) -> WatchOrder? {
+  private mutating func step(_ step: Double) -> WatchAction? {
     change("fader_db") { TreeSetRequest(path: $0, step: step) }
   }
 
-  private mutating func toggle(_ value: String) -> WatchOrder? {
+  private mutating func toggle(_ value: String) -> WatchAction? {
     change(value) { TreeSetRequest(path: $0, toggles: true) }
   }
 
-  private mutating func activate() -> WatchOrder? {
+  private mutating func activate() -> WatchAction? {
     guard let selected, selected.kind == .bus else { return toggle("active") }
     let path = "rig.interrupters.\(selected.name).active"
     guard has(path) else {
@@ -123,7 +123,7 @@ extension WatchState {
     return .set(TreeSetRequest(path: path, toggles: true))
   }
 
-  private mutating func play() -> WatchOrder? {
+  private mutating func play() -> WatchAction? {
     guard let name = selected?.name else { return nil }
     guard let player = rig.players.first(where: { $0.session == name }) else {
       tell("\(name) has no player.", isBad: true)
@@ -135,7 +135,7 @@ extension WatchState {
   private mutating func change(
     _ value: String,
     _ request: (String) -> TreeSetRequest
-  ) -> WatchOrder? {
+  ) -> WatchAction? {
     guard let name = selected?.name else { return nil }
     let path = "\(name).\(value)"
     guard has(path) else {

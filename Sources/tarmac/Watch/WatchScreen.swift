@@ -195,7 +195,7 @@ struct WatchScreen {
     }
   }
 
-  private mutating func carryOut(_ order: WatchOrder) {
+  private mutating func carryOut(_ order: WatchAction) {
     switch order {
     case .quit: break
     case .set(let request): send(request)

@@ -7,7 +7,7 @@ import ControlTree
 import Foundation
 
 /// A step, and the state that it must lead to.
-struct DoorStep {
+struct ExpectedStep {
   let node: TreeNodeStatus
   let verb: Verb
   /// The new value; `nil` for triggers, and for values that change by themselves.
@@ -31,14 +31,15 @@ struct DoorStory {
   private static let restless = ["position_seconds", "bar", "playing", "active", "interrupted"]
 
   /// Each verb of each node, in the order of the tree; those of the phone last, when it is heard.
-  func steps(_ nodes: [TreeNodeStatus]) -> [DoorStep] {
+  func steps(_ nodes: [TreeNodeStatus]) -> [ExpectedStep] {
     var sound = both(1, 1)
     let isPhone = { (node: TreeNodeStatus) in node.path.hasPrefix("phone.") }
-    return (nodes.filter { !isPhone($0) } + nodes.filter(isPhone)).flatMap { node -> [DoorStep] in
+    return (nodes.filter { !isPhone($0) } + nodes.filter(isPhone)).flatMap {
+      node -> [ExpectedStep] in
       let isRestless = Self.restless.contains { node.path.hasSuffix(".\($0)") }
       return node.verbs.map { verb, result in
         if let heard = heard(node.path, result) { sound = heard }
-        return DoorStep(node: node, verb: verb, result: isRestless ? nil : result, sound: sound)
+        return ExpectedStep(node: node, verb: verb, result: isRestless ? nil : result, sound: sound)
       }
     }
   }

@@ -145,7 +145,7 @@ struct EveryDoorTests {
   ///
   /// Hands that look slowly look once at each step, while one hand or another takes it.
   private func tell(
-    _ steps: [DoorStep],
+    _ steps: [ExpectedStep],
     _ turn: Int,
     _ hands: [any Hand],
     _ stage: LiveStage
@@ -172,7 +172,7 @@ struct EveryDoorTests {
   }
 
   /// Expects each hand to have done what the first one has.
-  private func compare(_ all: [[Outcome]], _ steps: [DoorStep], _ hands: [any Hand]) {
+  private func compare(_ all: [[Outcome]], _ steps: [ExpectedStep], _ hands: [any Hand]) {
     for (hand, told) in zip(hands, all).dropFirst() {
       for (index, step) in steps.enumerated() {
         var (first, own) = (all[0][index], told[index])
@@ -185,7 +185,7 @@ struct EveryDoorTests {
   /// Waits until the value is what it is to be, and looks whether all doors say so.
   private func expect(
     _ result: TreeValue,
-    _ step: DoorStep,
+    _ step: ExpectedStep,
     _ readers: [any Hand],
     _ stage: LiveStage
   ) throws {
@@ -201,7 +201,7 @@ struct EveryDoorTests {
 
   /// Waits until the outputs carry what they are to carry after a step, and says what exactly that
   /// is.
-  private func sound(after step: DoorStep, _ stage: LiveStage) throws -> [String: Float] {
+  private func sound(after step: ExpectedStep, _ stage: LiveStage) throws -> [String: Float] {
     var heard: [String: [Float]] = [:]
     let what = "\(step.sound) after \(step.verb) on \(step.node.path)"
     try stage.tarmac.wait("\(what), not \(heard.mapValues(\.last))") {

@@ -9,7 +9,7 @@ import JACKTestBench
 final class MIDIHand: Hand {
   private let tarmac: RunningTarmac
   private let controller: Musician
-  private let steps: [DoorStep]
+  private let steps: [ExpectedStep]
   let name = "MIDI"
   let tellsRefusals = false
   let hasDisplay = false
@@ -19,7 +19,7 @@ final class MIDIHand: Hand {
   private static let mark = "rig.transport.tempo_bpm.locked"
   private static let markButton = 2_047
 
-  init(_ tarmac: RunningTarmac, _ controller: Musician, _ steps: [DoorStep]) {
+  init(_ tarmac: RunningTarmac, _ controller: Musician, _ steps: [ExpectedStep]) {
     (self.tarmac, self.controller) = (tarmac, controller)
     self.steps = steps.filter { Self.line($0, 0) != nil }
   }
@@ -41,7 +41,7 @@ final class MIDIHand: Hand {
 
   /// The binding of a step's button; relative steps need endless encoders, and are left to other
   /// clients.
-  private static func line(_ step: DoorStep, _ index: Int) -> String? {
+  private static func line(_ step: ExpectedStep, _ index: Int) -> String? {
     let (on, path) = (button(index), step.node.path)
     return switch step.verb {
     case .set(let value): "    - { on: \(on), set: \(path), to: \(value.words) }"

@@ -122,7 +122,7 @@ struct LiveFeedbackTests {
         _ = try? first.send(MIDILearnRequest(path: "deck.mute"), timeoutSeconds: nil)
       }
       asking.start()
-      try stage.tarmac.wait("the lesson") { try second().contains("Somebody else is learning") }
+      try stage.tarmac.wait("the learning") { try second().contains("Somebody else is learning") }
       first.close()
       try stage.tarmac.wait("its end") { try second().contains("No control was moved") }
     }

@@ -25,14 +25,14 @@ import Threads
 final class MIDIDoor: Door {
   /// The audio thread's side of the door.
   let midi = ControlMIDI()
-  let desk = Mutex(MIDIDesk())
+  let desk = Mutex(MIDIDoorState())
   /// The bindings that were learned; they outlive reloads.
   let learned = Mutex(LearnedBindings())
   private let report: @Sendable (String) -> Void
   private let line = Mutex(Line())
   private let isStopping = Atomic(false)
   /// The queue on which requests go to the rig; the program's other tasks can't hold it up.
-  private let errands = TaskQueue("Tarmac MIDI errands")
+  private let requests = TaskQueue("Tarmac MIDI requests")
   /// How much of the rig's time controllers have used.
   private let share = ClientShare()
 
@@ -48,7 +48,7 @@ final class MIDIDoor: Door {
     var toldDropped = 0
   }
 
-  private static let visitor = Visitor("MIDI", .operator)
+  private static let visitor = RequestOrigin("MIDI", .operator)
   /// How often controllers receive changed values, in times per second.
   private static let feedbackRate = 30.0
   /// How many paths a subscription may have.
@@ -133,7 +133,7 @@ final class MIDIDoor: Door {
       return line.thread
     }
     thread?.join()
-    desk.withLock { $0.endLesson() }
+    desk.withLock { $0.endLearning() }
   }
 
   func close() async {
@@ -198,12 +198,12 @@ final class MIDIDoor: Door {
       for bytes in desk.surface.feedback(at: now) {
         if let message = ControlMessage(bytes) { midi.send(message) }
       }
-      let isSoon = desk.lesson != nil || desk.surface.awaitsRelease(at: now)
-      return (isSoon, desk.beginsErrands())
+      let isSoon = desk.learnWait != nil || desk.surface.awaitsRelease(at: now)
+      return (isSoon, desk.beginsRequest())
     }
     if begins {
-      Task(executorPreference: errands) {
-        await ClientShare.$current.withValue(self.share) { await self.runErrands() }
+      Task(executorPreference: requests) {
+        await ClientShare.$current.withValue(self.share) { await self.runRequests() }
       }
     }
     return isSoon
@@ -212,9 +212,9 @@ final class MIDIDoor: Door {
   // MARK: Requests
 
   /// Carries out the requests, one after the other.
-  private func runErrands() async {
-    while let errand = desk.withLock({ $0.nextErrand() }) {
-      switch errand {
+  private func runRequests() async {
+    while let request = desk.withLock({ $0.nextRequest() }) {
+      switch request {
       case .act(let action): await act(action)
       case .join(let reading): await line.withLock { $0.join }(reading)
       }

@@ -16,8 +16,8 @@ import Synchronization
 /// What `tarmac learn` asks for.
 struct MIDILearning {
   let host: RigHost
-  private static let lessons = 1.0...600
-  private static let usualLesson = 30.0
+  private static let waits = 1.0...600
+  private static let usualWait = 30.0
 
   /// Waits for a control to be moved, and binds it.
   func learn(
@@ -27,14 +27,14 @@ struct MIDILearning {
   ) async throws(RigError) -> LearnedBinding {
     let door = host.doors.midi
     let node = try await learnable(request.path)
-    let seconds = request.seconds ?? Self.usualLesson
-    guard Self.lessons.contains(seconds) else {
+    let seconds = request.seconds ?? Self.usualWait
+    guard Self.waits.contains(seconds) else {
       throw .data("A control is waited for from 1 to 600 seconds, not \(seconds).")
     }
     let relative = try request.relative.map { word throws(RigError) in
       try self.relative(word)
     }
-    guard door.desk.withLock({ $0.lesson == nil }) else {
+    guard door.desk.withLock({ $0.learnWait == nil }) else {
       throw .busy("Somebody else is learning; try again when they have moved their control.")
     }
     try await openPorts(host)
@@ -42,7 +42,7 @@ struct MIDILearning {
     let aim = node.isPressed ? LearningAim.press : .way(relative)
     let end = MonotonicTime.now.after(Seconds(seconds))
     let control: LearnedControl
-    switch await door.lesson(aim, for: client, until: end) {
+    switch await door.learnWait(aim, for: client, until: end) {
     case .learned(let learned): control = learned
     case .nothing(let remark):
       let none = "No control was moved within \(TreeValue.words(seconds)) seconds."
@@ -227,11 +227,11 @@ extension MIDIDoor {
   ///
   /// It begins on the caller's actor, without suspending: the client can't leave between the check
   /// that it is there and the beginning of its learning.
-  fileprivate nonisolated(nonsending) func lesson(
+  fileprivate nonisolated(nonsending) func learnWait(
     _ aim: LearningAim,
     for client: ClientID,
     until end: MonotonicTime
-  ) async -> MIDILesson.Outcome {
+  ) async -> MIDILearnWait.Outcome {
     await withCheckedContinuation { answer in
       desk.withLock { $0.begin(aim, for: client, until: end, answer) }
       wake()

@@ -4,7 +4,7 @@
 import ControlProtocol
 
 /// A message to the server's thread.
-enum SocketLetter: Sendable {
+enum SocketLoopMessage: Sendable {
   /// An answer to a request of a client; `nil` when it wants none.
   case answer(ClientID, [UInt8]?, wasSetAside: Bool)
   /// The next request of a client need not wait for the one in work.

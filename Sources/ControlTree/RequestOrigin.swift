@@ -4,7 +4,7 @@
 public import RigErrors
 
 /// The origin of a request, at any door.
-public struct Visitor: Hashable, Sendable {
+public struct RequestOrigin: Hashable, Sendable {
   /// The name in logs, such as `OSC from 192.168.1.20`.
   public var name: String
   /// What the visitor may do.
@@ -16,7 +16,7 @@ public struct Visitor: Hashable, Sendable {
   }
 
   /// The visitor that may do everything: the user of the control socket.
-  public static let `operator` = Visitor("the operator", .operator)
+  public static let `operator` = RequestOrigin("the operator", .operator)
 }
 
 /// What a visitor may do.

@@ -15,7 +15,7 @@ import SoundFiles
 /// The nodes that only the host knows; they hold the engine unowned, since its tree holds them.
 ///
 /// > Threading: Control.
-struct Surroundings {
+struct HostNodes {
   let host: RigHost
   let server: AudioServer
   let alerts: AlertWatch
@@ -223,7 +223,7 @@ struct Surroundings {
       ),
       TreeNode(
         trigger: "rig.reset_counters",
-        "Counts cycles, xruns and clips anew.",
+        "Resets the counters of cycles, xruns and clips.",
         .now { _ throws(RigError) in server.resetCounters(of: engine) }
       ),
     ]

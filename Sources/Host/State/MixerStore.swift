@@ -13,7 +13,7 @@ import RigEngine
 /// so for that very session.
 ///
 /// > Threading: Control.
-final class DeskStore {
+final class MixerStore {
   private let file: StateFile
   private var kept: Document
 
@@ -136,7 +136,7 @@ extension Rig {
   }
 }
 
-extension DeskStore.Activity.State {
+extension MixerStore.Activity.State {
   fileprivate init(_ activation: SessionState.Activation) {
     self =
       switch activation {

@@ -3,7 +3,7 @@
 
 /// Runs the same task for each request, one at a time; requests that come before it has begun share
 /// one run.
-final class Errand: Sendable {
+final class RepeatedTask: Sendable {
   private let inlet: AsyncStream<Void>.Continuation
   private let task: Task<Void, Never>
 

@@ -9,26 +9,26 @@ import Quantities
 import RenderCore
 
 /// A request to the rig from a controller or a clock.
-enum MIDIErrand: Sendable {
+enum MIDIRequest: Sendable {
   case act(ControlAction)
   case join(ClockReading)
 }
 
 /// The state of the door; its lock is held only briefly.
-struct MIDIDesk {
+struct MIDIDoorState {
   var surface = ControlSurface([])
   var follower: ClockFollower?
   /// The learning that a client has asked for and waits for.
-  private(set) var lesson: MIDILesson?
+  private(set) var learnWait: MIDILearnWait?
   /// The controls that have just moved.
   private var recent = RecentMoves()
   /// The requests that the rig has not received yet.
-  private var errands: [MIDIErrand] = []
+  private var requests: [MIDIRequest] = []
   /// Whether a task is passing them to the rig, one after the other.
   private var isTaken = false
 
   /// How many may wait; further requests are lost.
-  private static let mostErrands = 4_096
+  private static let mostRequests = 4_096
 
   // MARK: Messages
 
@@ -37,8 +37,8 @@ struct MIDIDesk {
     let bytes = message.bytes
     if message.status >= 0xF0 {
       if let state = follower?.hear(bytes, at: message.frame) { add(.join(ClockReading(state))) }
-    } else if lesson != nil {
-      lesson?.learner.hear(bytes, at: now).map { end(lessonWith: .learned($0)) }
+    } else if learnWait != nil {
+      learnWait?.learner.hear(bytes, at: now).map { end(lessonWith: .learned($0)) }
     } else {
       recent.note(bytes, at: now)
       for action in surface.hear(bytes, at: now) { add(.act(action)) }
@@ -47,11 +47,11 @@ struct MIDIDesk {
 
   /// Ends the learning if a control has been learned or the time is up.
   mutating func look(at now: MonotonicTime) {
-    guard let lesson else { return }
-    if let control = lesson.learner.settled(at: now) {
+    guard let learnWait else { return }
+    if let control = learnWait.learner.settled(at: now) {
       end(lessonWith: .learned(control))
-    } else if now > lesson.end {
-      end(lessonWith: .nothing(lesson.learner.remark))
+    } else if now > learnWait.end {
+      end(lessonWith: .nothing(learnWait.learner.remark))
     }
   }
 
@@ -60,62 +60,62 @@ struct MIDIDesk {
     _ aim: LearningAim,
     for client: ClientID,
     until end: MonotonicTime,
-    _ answer: CheckedContinuation<MIDILesson.Outcome, Never>
+    _ answer: CheckedContinuation<MIDILearnWait.Outcome, Never>
   ) {
-    guard lesson == nil else { return answer.resume(returning: .nothing(nil)) }
+    guard learnWait == nil else { return answer.resume(returning: .nothing(nil)) }
     let learner = MIDILearner(for: aim, after: recent)
-    lesson = MIDILesson(learner: learner, client: client, end: end, answer: answer)
+    learnWait = MIDILearnWait(learner: learner, client: client, end: end, answer: answer)
   }
 
-  private mutating func end(lessonWith outcome: MIDILesson.Outcome) {
-    lesson?.answer.resume(returning: outcome)
-    lesson = nil
+  private mutating func end(lessonWith outcome: MIDILearnWait.Outcome) {
+    learnWait?.answer.resume(returning: outcome)
+    learnWait = nil
   }
 
   /// Ends the learning without a result; with a client, only if it is that client's.
-  mutating func endLesson(of client: ClientID? = nil) {
-    guard let lesson, client == nil || lesson.client == client else { return }
+  mutating func endLearning(of client: ClientID? = nil) {
+    guard let learnWait, client == nil || learnWait.client == client else { return }
     end(lessonWith: .nothing(nil))
   }
 
   /// Takes the value that a request has resulted in, unless a newer request for its path waits.
   mutating func note(_ value: TreeValue, at path: String) {
-    if !errands.contains(where: { $0.path == path }) { surface.note(path, value) }
+    if !requests.contains(where: { $0.path == path }) { surface.note(path, value) }
   }
 
   // MARK: Requests
 
   /// Adds a request; of several values for one path only the last is kept.
-  mutating func add(_ errand: MIDIErrand) {
-    if case .act(.set(let path, .value, _)) = errand,
-      let last = errands.lastIndex(where: { $0.path == path }),
-      case .act(.set(_, .value, _)) = errands[last]
+  mutating func add(_ request: MIDIRequest) {
+    if case .act(.set(let path, .value, _)) = request,
+      let last = requests.lastIndex(where: { $0.path == path }),
+      case .act(.set(_, .value, _)) = requests[last]
     {
-      errands[last] = errand
-    } else if errands.count < Self.mostErrands {
-      errands.append(errand)
+      requests[last] = request
+    } else if requests.count < Self.mostRequests {
+      requests.append(request)
     }
   }
 
   /// Whether requests wait that no task passes to the rig yet; if so, the caller has to.
-  mutating func beginsErrands() -> Bool {
-    guard !isTaken, !errands.isEmpty else { return false }
+  mutating func beginsRequest() -> Bool {
+    guard !isTaken, !requests.isEmpty else { return false }
     isTaken = true
     return true
   }
 
   /// The next request; `nil` when there is none.
-  mutating func nextErrand() -> MIDIErrand? {
-    guard !errands.isEmpty else {
+  mutating func nextRequest() -> MIDIRequest? {
+    guard !requests.isEmpty else {
       isTaken = false
       return nil
     }
-    return errands.removeFirst()
+    return requests.removeFirst()
   }
 }
 
 /// A client's wait for a control to be moved.
-struct MIDILesson {
+struct MIDILearnWait {
   var learner: MIDILearner
   let client: ClientID
   let end: MonotonicTime
@@ -129,7 +129,7 @@ struct MIDILesson {
   }
 }
 
-extension MIDIErrand {
+extension MIDIRequest {
   fileprivate var path: String? { if case .act(let action) = self { action.path } else { nil } }
 }
 

@@ -3,7 +3,7 @@
 // is kept in lists.
 
 /// The properties of a session that matter to others; each depends on its own session alone.
-struct Standings: OptionSet, Hashable, Sendable {
+struct SessionTraits: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
   /// It may sound.

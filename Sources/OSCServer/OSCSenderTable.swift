@@ -8,14 +8,14 @@ import Quantities
 /// The senders that the server knows.
 ///
 /// > Threading: Worker, the server's own.
-struct OSCGuestBook {
+struct OSCSenderTable {
   /// The most senders at a time.
   static let mostVisits = 64
   /// The most senders that are refused by name.
   static let mostRefused = 256
 
-  private struct Stay {
-    let visit: OSCVisit
+  private struct OSCSenderEntry {
+    let visit: OSCSender
     let block: Neighbourhood
     let allowance: OSCAllowance?
     var lastPacket: MonotonicTime
@@ -24,11 +24,11 @@ struct OSCGuestBook {
   private let senders: Set<String>?
   /// Whether a host that `senders` does not name is known to be there.
   private let trusts: @Sendable (String) -> Bool
-  private let room: OSCRoom
+  private let room: OSCSharedState
   private let report: @Sendable (String) -> Void
-  private var stays: [String: Stay] = [:]
+  private var stays: [String: OSCSenderEntry] = [:]
   /// Senders that have gone, and that still have something waiting to be carried out.
-  private var gone: [Stay] = []
+  private var gone: [OSCSenderEntry] = []
   private var refused: [String: Int] = [:]
   /// Packets of senders that may not send.
   private(set) var refusals = 0
@@ -37,7 +37,7 @@ struct OSCGuestBook {
 
   init(
     _ senders: [String]?,
-    _ room: OSCRoom,
+    _ room: OSCSharedState,
     trusts: @escaping @Sendable (String) -> Bool = Self.isLoopback,
     report: @escaping @Sendable (String) -> Void
   ) {
@@ -83,7 +83,7 @@ struct OSCGuestBook {
     on host: String,
     line: OSCLine,
     _ allowance: OSCAllowance? = nil
-  ) -> OSCVisit? {
+  ) -> OSCSender? {
     if let stay = stays[name] {
       stays[name]?.lastPacket = .now
       return stay.visit
@@ -96,8 +96,8 @@ struct OSCGuestBook {
       )
       return nil
     }
-    let visit = OSCVisit(Visitor("OSC from \(host)", .operator), in: room, line: line)
-    stays[name] = Stay(visit: visit, block: block, allowance: allowance, lastPacket: .now)
+    let visit = OSCSender(RequestOrigin("OSC from \(host)", .operator), in: room, line: line)
+    stays[name] = OSCSenderEntry(visit: visit, block: block, allowance: allowance, lastPacket: .now)
     return visit
   }
 
@@ -126,7 +126,7 @@ struct OSCGuestBook {
   /// Forgets a sender, which has to make room, and what it has sent.
   mutating func sendAway(_ name: String) { forget(name) { $0.end(isSentAway: true) } }
 
-  private mutating func forget(_ name: String, _ end: (OSCVisit) -> Void) {
+  private mutating func forget(_ name: String, _ end: (OSCSender) -> Void) {
     guard let stay = stays.removeValue(forKey: name) else { return }
     end(stay.visit)
     if stay.visit.isBusy { gone.append(stay) }

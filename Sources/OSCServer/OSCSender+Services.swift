@@ -16,7 +16,7 @@ enum OSCService: String, CaseIterable {
   case unsubscribe = "/tarmac/unsubscribe"
 }
 
-extension OSCVisit {
+extension OSCSender {
   /// How often values are sent unless the request says otherwise, times a second.
   static let usualRate_hz = 20.0
 

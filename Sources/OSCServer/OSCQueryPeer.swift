@@ -93,10 +93,10 @@ extension WebSocketMessage {
 /// A client of OSCQuery.
 ///
 /// > Threading: Any.
-final class OSCQueryVisitor: WebSocketVisitor {
+final class OSCQueryPeer: WebSocketPeer {
   /// The address that it came from.
   let host: String
-  private let visit: OSCVisit
+  private let visit: OSCSender
   private let outbox: OSCQueryOutbox
   private let line: OSCLine
   private let clients: OSCQueryChanges.Clients
@@ -106,10 +106,10 @@ final class OSCQueryVisitor: WebSocketVisitor {
   /// How many commands may wait; more are not read.
   private static let mostCommands = 1_024
 
-  init(_ host: String, in room: OSCRoom, among clients: OSCQueryChanges.Clients) {
+  init(_ host: String, in room: OSCSharedState, among clients: OSCQueryChanges.Clients) {
     let outbox = OSCQueryOutbox()
     let line = OSCLine { outbox.add(.binary($0)) }
-    let visit = OSCVisit(Visitor("OSC from \(host)", .operator), in: room, line: line)
+    let visit = OSCSender(RequestOrigin("OSC from \(host)", .operator), in: room, line: line)
     let (rings, bell) = AsyncStream.makeStream(
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)

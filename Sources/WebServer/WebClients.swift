@@ -7,14 +7,14 @@ internal import Synchronization
 /// The WebSockets that there are, each from when it opens.
 ///
 /// > Threading: Any.
-final class WebVisitors: Sendable {
-  private let list = Mutex<[WebVisitor]>([])
+final class WebClients: Sendable {
+  private let list = Mutex<[WebClient]>([])
 
-  var all: [WebVisitor] { list.withLock { $0 } }
+  var all: [WebClient] { list.withLock { $0 } }
 
-  func add(_ visitor: WebVisitor) { list.withLock { $0.append(visitor) } }
+  func add(_ visitor: WebClient) { list.withLock { $0.append(visitor) } }
 
-  func remove(_ visitor: WebVisitor) { list.withLock { $0.removeAll { $0 === visitor } } }
+  func remove(_ visitor: WebClient) { list.withLock { $0.removeAll { $0 === visitor } } }
 
   /// Sends those away that are not let in any more.
   func dismissShutOut() {

@@ -14,7 +14,7 @@ private enum OSCVerb: String, CaseIterable {
   case toggle
 }
 
-extension OSCVisit {
+extension OSCSender {
   /// The most addresses that one message may mean.
   private static let mostTargets = 512
 
@@ -174,7 +174,7 @@ extension OSCVisit {
   }
 }
 
-extension OSCRoom {
+extension OSCSharedState {
   /// All that a pattern means, and what is to be done with it.
   fileprivate func targets(_ pattern: OSCPattern) async throws(RigError) -> ([OSCEntry], OSCVerb) {
     let directory = directory

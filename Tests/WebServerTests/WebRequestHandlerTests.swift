@@ -6,18 +6,20 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The reception")
-struct ReceptionTests {
+@Suite("The requestHandler")
+struct WebRequestHandlerTests {
   @Test("says that the rig is starting until it is open, and answers many requests alike")
   func many() async {
-    let reception = Reception()
+    let requestHandler = WebRequestHandler()
     let request = HTTPRequest(method: "GET", target: .root)
     func status() async -> Int? {
-      guard case .response(let response, _) = await reception.answer(request) else { return nil }
+      guard case .response(let response, _) = await requestHandler.answer(request) else {
+        return nil
+      }
       return response.status
     }
     #expect(await status() == 503)
-    reception.open { _ in .response(HTTPResponse(204)) }
+    requestHandler.open { _ in .response(HTTPResponse(204)) }
     for _ in 0..<50_000 {
       guard await status() == 204 else {
         Issue.record("it is not answered any more")

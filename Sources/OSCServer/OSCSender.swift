@@ -9,7 +9,7 @@ import RigErrors
 import Synchronization
 
 /// What all senders of a server share.
-struct OSCRoom: Sendable {
+struct OSCSharedState: Sendable {
   let tree: any LiveTree
   let directory: OSCDirectory
   /// How long a subscription lasts unless it is renewed.
@@ -24,9 +24,9 @@ struct OSCRoom: Sendable {
 /// A sender, from its first packet until it is forgotten.
 ///
 /// > Threading: Any.
-actor OSCVisit {
-  let visitor: Visitor
-  let room: OSCRoom
+actor OSCSender {
+  let visitor: RequestOrigin
+  let room: OSCSharedState
   let line: OSCLine
   /// What the sender gets of Ardour's addresses.
   var surface = ArdourSurface()
@@ -41,7 +41,7 @@ actor OSCVisit {
   /// How many subscriptions it has that it renews; what decides which sender to forget reads it.
   private nonisolated let count = Atomic(0)
 
-  init(_ visitor: Visitor, in room: OSCRoom, line: OSCLine) {
+  init(_ visitor: RequestOrigin, in room: OSCSharedState, line: OSCLine) {
     (self.visitor, self.room, self.line) = (visitor, room, line)
     Task(executorPreference: queue) {
       // All that comes of its packets has its share of the rig's time.
@@ -83,11 +83,14 @@ actor OSCVisit {
   }
 
   private func wait(for moment: MonotonicTime, _ bundle: OSCBundle) {
-    guard moment < MonotonicTime.now.after(OSCRoom.furthest) else {
-      return line.refuse("", "A bundle may be up to \(OSCRoom.furthest.value) seconds ahead.")
+    guard moment < MonotonicTime.now.after(OSCSharedState.furthest) else {
+      return line.refuse(
+        "",
+        "A bundle may be up to \(OSCSharedState.furthest.value) seconds ahead."
+      )
     }
-    guard waiting < OSCRoom.mostWaiting else {
-      return line.refuse("", "\(OSCRoom.mostWaiting) bundles wait for their moment already.")
+    guard waiting < OSCSharedState.mostWaiting else {
+      return line.refuse("", "\(OSCSharedState.mostWaiting) bundles wait for their moment already.")
     }
     waiting += 1
     inbox.begin()

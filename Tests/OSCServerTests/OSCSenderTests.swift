@@ -9,7 +9,7 @@ import Testing
 @testable import OSCServer
 
 @Suite("A sender of OSC")
-struct OSCVisitTests {
+struct OSCSenderTests {
   /// Sends one message; returns what was asked of the tree, and the replies to the sender.
   private func send(
     _ address: String,
@@ -97,11 +97,11 @@ struct OSCVisitTests {
   func newcomer() async throws {
     let tree = ListTree()
     let directory = OSCDirectory(tree)
-    let room = OSCRoom(tree: tree, directory: directory, expiry: Seconds(3_600))
-    var book = OSCGuestBook(nil, room) { _ in }
+    let room = OSCSharedState(tree: tree, directory: directory, expiry: Seconds(3_600))
+    var book = OSCSenderTable(nil, room) { _ in }
     defer { book.close() }
     let line = OSCLine { _ in }
-    for number in 0..<OSCGuestBook.mostVisits {
+    for number in 0..<OSCSenderTable.mostVisits {
       let visit = book.visit(of: "udp \(number)", on: "192.0.2.1", line: line)
       guard let visit else { throw CancellationError() }
       visit.take(.message(OSCMessage("/tarmac/subscribe", [.string("/deckA")])))

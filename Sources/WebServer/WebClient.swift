@@ -10,13 +10,13 @@ internal import Synchronization
 /// One WebSocket on which each text is a message of the control protocol.
 ///
 /// > Threading: Any.
-final class WebVisitor: WebSocketVisitor {
+final class WebClient: WebSocketPeer {
   let id = ClientID.next()
   let device: PairedDevice
-  private let visitor: Visitor
+  private let visitor: RequestOrigin
   private let devices: PairedDevices
   private let commands: CommandTable
-  private let visitors: WebVisitors
+  private let visitors: WebClients
   private let state = Mutex(State())
 
   private struct State {
@@ -31,10 +31,10 @@ final class WebVisitor: WebSocketVisitor {
 
   init(
     _ device: PairedDevice,
-    _ visitor: Visitor,
+    _ visitor: RequestOrigin,
     of devices: PairedDevices,
     _ commands: CommandTable,
-    among visitors: WebVisitors
+    among visitors: WebClients
   ) {
     (self.device, self.visitor, self.devices) = (device, visitor, devices)
     (self.commands, self.visitors) = (commands, visitors)

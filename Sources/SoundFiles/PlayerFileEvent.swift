@@ -6,7 +6,7 @@ internal import Synchronization
 /// What has become of a player's file.
 ///
 /// > Threading: Any.
-final class PlayerNews: Sendable {
+final class PlayerFileEvent: Sendable {
   fileprivate struct State {
     var sentences: [String] = []
     var isReplaced = false
@@ -69,9 +69,9 @@ final class PlayerNews: Sendable {
   }
 }
 
-extension PlayerNews.State {
+extension PlayerFileEvent.State {
   fileprivate mutating func add(_ sentence: String) {
-    guard sentences.count < PlayerNews.most, !sentences.contains(sentence) else { return }
+    guard sentences.count < PlayerFileEvent.most, !sentences.contains(sentence) else { return }
     sentences.append(sentence)
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite("The way of clients to the rig")
-struct TurnstileTests {
+struct FairTurnsTests {
   /// Clients that take turns by a clock, each again as soon as it has had one.
   private struct Crowd {
     var clock = FairClock()
@@ -80,7 +80,7 @@ struct TurnstileTests {
 
   @Test("lets one in at a time; who asks for what is quick is next, though it came last")
   func order() async throws {
-    let turnstile = Turnstile()
+    let turnstile = FairTurns()
     let first = await turnstile.take(ClientShare(), for: "read")
     let order = Order()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,7 +102,7 @@ struct TurnstileTests {
 
   @Test("lets a gesture pass those who read, also where it is slow")
   func gestureFirst() async throws {
-    let turnstile = Turnstile()
+    let turnstile = FairTurns()
     turnstile.favour("move")
     let first = await turnstile.take(ClientShare(), for: "read")
     let order = Order()
@@ -128,7 +128,7 @@ struct TurnstileTests {
 
   @Test("lets a gesture pass many of a kind that nobody knew when they came")
   func newKind() async throws {
-    let turnstile = Turnstile()
+    let turnstile = FairTurns()
     turnstile.favour("move")
     let order = Order()
     let first = await turnstile.take(ClientShare(), for: "new")
@@ -160,7 +160,7 @@ struct TurnstileTests {
 
   @Test("is given back by who waits for something, once")
   func end() async {
-    let turnstile = Turnstile()
+    let turnstile = FairTurns()
     let turn = await turnstile.take(ClientShare(), for: "late")
     turn.end()
     turn.end()
@@ -173,7 +173,7 @@ struct TurnstileTests {
 
   @Test("is given back by a request that is over while a task that it began rests in it")
   func endWhileResting() async throws {
-    let turnstile = Turnstile()
+    let turnstile = FairTurns()
     let turn = await turnstile.take(ClientShare(), for: "read")
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -192,7 +192,7 @@ struct TurnstileTests {
 
   @Test("costs nothing while nobody else is there: what lasts long is not interrupted")
   func alone() async {
-    let turn = await Turnstile().take(ClientShare(), for: "read")
+    let turn = await FairTurns().take(ClientShare(), for: "read")
     await turn.rest()
     #expect(turn.isHeld)
   }

@@ -5,7 +5,7 @@ package import ControlProtocol
 package import ControlTower
 import Quantities
 
-extension HappeningStatus {
+extension DecisionEventStatus {
   /// The facts of an event; every kind has its name here.
   package init(_ event: TowerEvent) {
     switch event {

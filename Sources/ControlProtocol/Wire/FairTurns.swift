@@ -34,7 +34,7 @@ package final class ClientShare: Sendable {
 /// that reads the whole rig. A single client never waits.
 ///
 /// > Threading: Any.
-package final class Turnstile: Sendable {
+package final class FairTurns: Sendable {
   private struct Candidate {
     /// When, by the common clock, it could have begun.
     let start: Duration
@@ -53,7 +53,7 @@ package final class Turnstile: Sendable {
 
     /// How long a turn may take, by the present estimate.
     func expected(_ time: Duration?, for kind: String) -> Duration {
-      time ?? times[kind] ?? Turnstile.usualTime
+      time ?? times[kind] ?? FairTurns.usualTime
     }
 
     /// When a candidate would be done; the estimate for its kind may have changed since it came.
@@ -63,7 +63,7 @@ package final class Turnstile: Sendable {
 
     /// How much of a time is charged to the client.
     func reckon(_ time: Duration, for kind: String) -> Duration {
-      gestures.contains(kind) ? time / Turnstile.gestureWeight : time
+      gestures.contains(kind) ? time / FairTurns.gestureWeight : time
     }
   }
 
@@ -176,7 +176,7 @@ package final class Turn: Sendable {
     case over
   }
 
-  private let turnstile: Turnstile
+  private let turnstile: FairTurns
   private let share: ClientShare
   private let state: Mutex<State>
 
@@ -187,7 +187,7 @@ package final class Turn: Sendable {
   @TaskLocal package static var current: Turn?
 
   fileprivate init(
-    _ turnstile: Turnstile,
+    _ turnstile: FairTurns,
     _ share: ClientShare,
     _ kind: String,
     expected: Duration
