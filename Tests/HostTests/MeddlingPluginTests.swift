@@ -78,7 +78,9 @@ struct MeddlingPluginTests {
       try tarmac.wait("the report") { try tarmac.log("(umask); that is put back.") }
       #expect(try tarmac.log("has closed a standard file of the rig; it is open again."))
       _ = try tarmac.ask(ReloadRequest(preset: nil))
-      #expect(try tarmac.log("Reloaded \(tarmac.folder.path)/rig.yaml"))
+      try tarmac.wait("the reload") {
+        try tarmac.log("Reloaded \(tarmac.folder.path)/rig.yaml")
+      }
       _ = try tarmac.ask(RecordStartRequest(subject: "guest", file: "take.wav"))
       _ = try tarmac.ask(RecordStopRequest(subject: "guest"))
       _ = try tarmac.ask(StateSaveRequest(folder: "states"))
