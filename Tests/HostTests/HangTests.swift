@@ -10,7 +10,7 @@ import Testing
 struct HangTests {
   /// Sessions that are worth a second thread, one of which may hang; if there is an alarm, it hangs
   /// whenever it runs.
-  private static func preset(_ guest: HostilePlugin, hasAlarm: Bool) -> String {
+  private static func preset(_ guest: HostilePlugin, hasAlarm: Bool = false) -> String {
     let alarm = """
       interrupters:
         alarm:
@@ -53,8 +53,7 @@ struct HangTests {
   private static func run(
     _ way: String,
     threads: Int,
-    hasAlarm: Bool = false,
-    mixer: Bool = false,
+    preset: (HostilePlugin) -> String = { Self.preset($0) },
     _ body: (RunningTarmac, _ heard: () throws -> [[Float]]) async throws -> Void
   ) async throws {
     let guest = HostilePlugin(call: "run", way: way, isolation: "none")
@@ -64,8 +63,7 @@ struct HangTests {
       // While this file exists, a plugin that waits for it goes on at once.
       try Data().write(to: folder.appending(path: "door"))
     }
-    let preset = mixer ? mixerPreset(guest) : preset(guest, hasAlarm: hasAlarm)
-    try await RunningTarmac.run(preset, shell: shell, files: bundle) {
+    try await RunningTarmac.run(preset(guest), shell: shell, files: bundle) {
       tarmac,
       server in
       let source = try Listener("source", on: server, outputs: 1)
@@ -140,7 +138,9 @@ struct HangTests {
 
   @Test("takes no alarm along: it goes on without its plugins")
   func alarm() async throws {
-    try await Self.run("wait", threads: 1, hasAlarm: true) { tarmac, heard in
+    try await Self.run("wait", threads: 1, preset: { Self.preset($0, hasAlarm: true) }) {
+      tarmac,
+      heard in
       try tarmac.wait("the sessions") { try heard().allSatisfy(Self.isSound) }
       try FileManager.default.removeItem(at: tarmac.folder.appending(path: "door"))
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
@@ -161,7 +161,7 @@ struct HangTests {
     ]
   )
   func mixer(_ kind: String, place: String, without: String, threads: Int) async throws {
-    try await Self.run("spin", threads: threads, mixer: true) { tarmac, heard in
+    try await Self.run("spin", threads: threads, preset: Self.mixerPreset) { tarmac, heard in
       func wait(_ what: String) throws {
         try tarmac.wait(what) {
           let heard = try heard()

@@ -10,15 +10,15 @@ import RigErrors
 extension RigHost {
   /// Goes on where plugins can do no harm that helping threads have not come back from.
   func contain(_ found: [Hang]) {
-    let new = found.filter { hangs.contained.insert($0).inserted }
-    for hang in new { feed.log(.error, rig.sentence(about: hang, in: present(rig))) }
+    let new = hangs.note(found)
+    feed.tell(new, of: rig, as: present(rig))
     if !new.isEmpty { makeAgain(new.map(\.session)) }
   }
 
   /// Makes what is silent for good again, because its plugins came back from a block too late;
   /// once.
   func renew(_ names: [String]) {
-    let words = names.map { "'\($0)'" }.joined(separator: ", ")
+    let words = names.quoted
     let again = names.filter { hangs.remade.insert($0).inserted }
     guard !again.isEmpty else {
       return feed.log(
@@ -38,8 +38,8 @@ extension RigHost {
         do throws(RigError) {
           try await become(rig, engine)
         } catch {
-          let words = names.map { "'\($0)'" }.joined(separator: ", ")
-          report("Plugins of \(words) stay out until the preset is reloaded: \(error.message)")
+          let plugins = "Plugins of \(names.quoted)"
+          report("\(plugins) stay out until the preset is reloaded: \(error.message)")
         }
       }
     }
@@ -48,15 +48,24 @@ extension RigHost {
   /// Goes on without JACK's thread, which hangs in a plugin: the rig is rebuilt on a new one.
   func escape(_ engine: Engine) {
     guard let hang = engine.hangs.hang else { return }
-    if hangs.contained.insert(hang).inserted {
-      feed.log(.error, rig.sentence(about: hang, in: present(rig)))
-    }
+    feed.tell(hangs.note([hang]), of: rig, as: present(rig))
     engine.context.isAbandoned = true
     Task {
       await server.escape()
       engine.tell(.mediaServicesLost)
     }
   }
+}
+
+extension EventFeed {
+  /// Reports what has held a rig up, which goes on as `present`.
+  fileprivate func tell(_ hangs: [Hang], of rig: Rig, as present: Rig) {
+    for hang in hangs { log(.error, rig.sentence(about: hang, in: present)) }
+  }
+}
+
+extension [String] {
+  fileprivate var quoted: String { map { "'\($0)'" }.joined(separator: ", ") }
 }
 
 extension Rig {
@@ -91,4 +100,9 @@ struct KnownHangs {
   var contained: Set<Hang> = []
   /// What was made again because its plugins were late once.
   var remade: Set<String> = []
+
+  /// Notes plugins to be contained; returns those that are new.
+  mutating func note(_ found: [Hang]) -> [Hang] {
+    found.filter { contained.insert($0).inserted }
+  }
 }
