@@ -10,26 +10,16 @@ import Testing
 
 @Suite("The place of a duck among connected sessions")
 struct DuckPathTests {
-  private static func sent(_ session: SessionConfiguration, _ outputs: PortID...)
-    -> SessionConfiguration
-  {
-    var session = session
-    session.targets =
-      outputs.isEmpty ? .nowhere : SendTargets(pinned: Set(outputs), followsRoute: false)
-    session.behaviour.interSession = true
-    return session
-  }
-
   private let down = Decibels(-12)
 
   @Test("leaves out the outputs of a ducker that spares the session", .proves("DUCK-A3"))
   func spared() throws {
-    var sparing = Self.sent(.ducker("sparing"), "hall")
+    var sparing = SessionConfiguration.ducker("sparing").sent(to: "hall")
     sparing.ducksOf["music"] = Duck(level: .unity, attack: Seconds(0.1), release: Seconds(0.6))
     let stage = try Stage(
-      Self.sent(.mixing("music"), "hall", "foyer"),
-      Self.sent(.mixing("pad"), "hall"),
-      Self.sent(.ducker(), "foyer"),
+      .mixing("music").sent(to: "hall", "foyer"),
+      .mixing("pad").sent(to: "hall"),
+      .ducker().sent(to: "foyer"),
       sparing,
       active: ["music", "pad", "voice", "sparing"]
     )
@@ -40,9 +30,9 @@ struct DuckPathTests {
   @Test("is all that a session sounds through once both meet in a session", .proves("DUCK-A3"))
   func meeting() throws {
     var stage = try Stage(
-      Self.sent(.mixing("music"), "foyer", "hall"),
-      Self.sent(.ducker()),
-      Self.sent(.mixing("master"), "hall"),
+      .mixing("music").sent(to: "foyer", "hall"),
+      .ducker().sent(),
+      .mixing("master").sent(to: "hall"),
       active: ["music", "master"]
     )
     try stage(.connect("music", to: "master"))
@@ -55,10 +45,10 @@ struct DuckPathTests {
   @Test("is nowhere in a session that a ducker meets only where others flow", .proves("DUCK-A3"))
   func others() throws {
     var stage = try Stage(
-      Self.sent(.mixing("music"), "foyer"),
-      Self.sent(.mixing("pad")),
-      Self.sent(.ducker()),
-      Self.sent(.mixing("master"), "hall"),
+      .mixing("music").sent(to: "foyer"),
+      .mixing("pad").sent(),
+      .ducker().sent(),
+      .mixing("master").sent(to: "hall"),
       active: ["music", "pad", "master"]
     )
     try stage(.connect("pad", to: "master"))
@@ -71,10 +61,10 @@ struct DuckPathTests {
   @Test("is before a meeting behind several sessions", .proves("DUCK-A4"))
   func chain() throws {
     var stage = try Stage(
-      Self.sent(.mixing("music")),
-      Self.sent(.ducker()),
-      Self.sent(.mixing("speech")),
-      Self.sent(.mixing("master"), "hall"),
+      .mixing("music").sent(),
+      .ducker().sent(),
+      .mixing("speech").sent(),
+      .mixing("master").sent(to: "hall"),
       active: ["music", "speech", "master"]
     )
     try stage(.connect("voice", to: "speech"))
@@ -88,9 +78,9 @@ struct DuckPathTests {
   @Test("follows the first and the last connection that there is", .proves("DUCK-A4"))
   func connections() throws {
     var stage = try Stage(
-      Self.sent(.mixing("music")),
-      Self.sent(.ducker(), "hall"),
-      Self.sent(.mixing("master"), "hall"),
+      .mixing("music").sent(),
+      .ducker().sent(to: "hall"),
+      .mixing("master").sent(to: "hall"),
       active: ["music", "master", "voice"]
     )
     #expect(stage.duckLevel("music") == down && stage.duckLevel("master") == down)

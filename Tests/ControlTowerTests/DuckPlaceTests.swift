@@ -10,15 +10,6 @@ import Testing
 
 @Suite("The place of a duck")
 struct DuckPlaceTests {
-  private static func sent(_ session: SessionConfiguration, _ outputs: PortID...)
-    -> SessionConfiguration
-  {
-    var session = session
-    session.targets = SendTargets(pinned: Set(outputs), followsRoute: false)
-    session.behaviour.interSession = true
-    return session
-  }
-
   private let down = Decibels(-12)
 
   @Test(
@@ -27,10 +18,10 @@ struct DuckPlaceTests {
   )
   func zones() throws {
     var stage = try Stage(
-      Self.sent(.music("hall"), "hall"),
-      Self.sent(.mixing("foyer"), "foyer"),
-      Self.sent(.mixing("both"), "hall", "foyer"),
-      Self.sent(.ducker(), "foyer"),
+      .music("hall").sent(to: "hall"),
+      .mixing("foyer").sent(to: "foyer"),
+      .mixing("both").sent(to: "hall", "foyer"),
+      .ducker().sent(to: "foyer"),
       active: ["hall", "foyer", "both"]
     )
     let actions = try stage.actions(.activate("voice"))
@@ -54,9 +45,9 @@ struct DuckPlaceTests {
   @Test("of two ducks reaches all outputs at which one of them is heard", .proves("DUCK-A3"))
   func twoDuckers() throws {
     var stage = try Stage(
-      Self.sent(.mixing("both"), "hall", "foyer", "bar"),
-      Self.sent(.ducker("a"), "foyer"),
-      Self.sent(.ducker("b", level: -20), "hall"),
+      .mixing("both").sent(to: "hall", "foyer", "bar"),
+      .ducker("a").sent(to: "foyer"),
+      .ducker("b", level: -20).sent(to: "hall"),
       active: ["both", "a", "b"]
     )
     #expect(stage.duckLevel("both") == Decibels(-20))
@@ -71,9 +62,9 @@ struct DuckPlaceTests {
     .proves("DUCK-A3")
   )
   func cue() throws {
-    var deck = Self.sent(.mixing("deck"), "main", "phones")
+    var deck = SessionConfiguration.mixing("deck").sent(to: "main", "phones")
     deck.targets.beforeDuck = ["phones"]
-    var talk = Self.sent(.ducker("talk"), "main", "phones")
+    var talk = SessionConfiguration.ducker("talk").sent(to: "main", "phones")
     talk.targets.cueOnly = ["main"]
     let stage = try Stage(deck, talk, active: ["deck", "talk"])
     #expect(stage.duckLevel("deck") == nil)
@@ -91,12 +82,10 @@ struct DuckPlaceTests {
     .proves("DUCK-A4")
   )
   func once() throws {
-    var music = Self.sent(.mixing("music"))
-    music.targets = .nowhere
     var stage = try Stage(
-      music,
-      Self.sent(.mixing("bus"), "hall"),
-      Self.sent(.ducker(), "hall"),
+      .mixing("music").sent(),
+      .mixing("bus").sent(to: "hall"),
+      .ducker().sent(to: "hall"),
       active: ["music", "bus"]
     )
     try stage(.connect("music", to: "bus"))
@@ -109,16 +98,11 @@ struct DuckPlaceTests {
 
   @Test("is before the session in which both come together, and not in that", .proves("DUCK-A4"))
   func master() throws {
-    func fed(_ session: SessionConfiguration) -> SessionConfiguration {
-      var fed = Self.sent(session)
-      fed.targets = .nowhere
-      return fed
-    }
     var stage = try Stage(
-      fed(.mixing("music")),
-      fed(.ducker()),
-      Self.sent(.mixing("master"), "hall"),
-      Self.sent(.mixing("pad"), "hall"),
+      .mixing("music").sent(),
+      .ducker().sent(),
+      .mixing("master").sent(to: "hall"),
+      .mixing("pad").sent(to: "hall"),
       active: ["music", "master", "pad"]
     )
     try stage(.connect("music", to: "master"))
@@ -134,12 +118,12 @@ struct DuckPlaceTests {
     .proves("DUCK-A4")
   )
   func relay() throws {
-    var echo = Self.sent(.mixing("echo"), "hall")
+    var echo = SessionConfiguration.mixing("echo").sent(to: "hall")
     echo.relays = ["music"]
     var stage = try Stage(
-      Self.sent(.mixing("music"), "hall"),
+      .mixing("music").sent(to: "hall"),
       echo,
-      Self.sent(.ducker(), "hall"),
+      .ducker().sent(to: "hall"),
       active: ["music", "echo"]
     )
     try stage(.connect("music", to: "echo"))
@@ -152,12 +136,12 @@ struct DuckPlaceTests {
 
   @Test("is in an echo of what is turned down on some of its outputs only", .proves("DUCK-A4"))
   func relayHalf() throws {
-    var echo = Self.sent(.mixing("echo"), "hall")
+    var echo = SessionConfiguration.mixing("echo").sent(to: "hall")
     echo.relays = ["music"]
     var stage = try Stage(
-      Self.sent(.mixing("music"), "hall", "foyer"),
+      .mixing("music").sent(to: "hall", "foyer"),
       echo,
-      Self.sent(.ducker(), "hall"),
+      .ducker().sent(to: "hall"),
       active: ["music", "echo"]
     )
     try stage(.connect("music", to: "echo"))

@@ -66,6 +66,15 @@ extension SessionID: ExpressibleByStringLiteral {
 }
 
 extension SessionConfiguration {
+  /// The same, sent to these outputs alone; other sessions may hear it, and it may hear them.
+  func sent(to outputs: PortID...) -> Self {
+    var sent = self
+    sent.targets =
+      outputs.isEmpty ? .nowhere : SendTargets(pinned: Set(outputs), followsRoute: false)
+    sent.behaviour.interSession = true
+    return sent
+  }
+
   static func music(_ id: SessionID = "music") -> Self {
     Self(id: id, category: .playback)
   }

@@ -37,12 +37,7 @@ struct AffinityTests {
     let controller = RenderController.make()
     let pair = PairOfPlugins()
     let driver = HandDriver(controller: controller, outputs: 1)
-    let workers = RenderWorkers(
-      of: controller.processor,
-      count: helpers,
-      realtimePriority: nil,
-      patience: Seconds(600)
-    )
+    let workers = controller.patientWorkers(helpers)
     publish(pair, by: controller)
     for _ in 0..<50 { _ = driver.render(frames: 256, cycle: 256) }
     workers.dismiss()

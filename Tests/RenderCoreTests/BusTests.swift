@@ -23,16 +23,12 @@ struct BusTests {
         SendDescription(node: SendNode(gain: 1), bus: 0, isPost: true, map: [(0, 0)])
       )
       let buses = plugins.enumerated().map { index, plugin in
-        var bus = TestSession(
+        TestSession(
           id: UInt32(2 + index),
-          inputs: [],
-          nodes: chain([plugin]),
-          outputs: [[.node(0, output: 0)]],
+          through: [plugin],
+          stage: .bus,
           bus: index + 1 < plugins.count ? index + 2 : 0
         )
-        bus.description.sources = [.insertSend(channels: 1)]
-        bus.description.stage = .bus
-        return bus
       }
       controller.publish(
         PlanDescription(

@@ -199,13 +199,7 @@ struct FeedTests {
     let alone = perform(controller)
     #expect(alone[0].contains { $0 != 0 })
     let other = RenderController.make()
-    // On a busy machine a helper may be away for long, and comes back.
-    let workers = RenderWorkers(
-      of: other.processor,
-      count: 3,
-      realtimePriority: nil,
-      patience: Seconds(600)
-    )
+    let workers = other.patientWorkers(3)
     let together = perform(other)
     workers.dismiss()
     #expect(together == alone)

@@ -24,15 +24,7 @@ struct OutputGraphTests {
       var through: [TestSession] = []
       func strip(_ plugin: PluginNode) -> Int {
         let id = count + through.count
-        var strip = TestSession(
-          id: UInt32(id),
-          inputs: [],
-          nodes: chain([plugin]),
-          outputs: [[.node(0, output: 0)]]
-        )
-        strip.description.sources = [.insertSend(channels: 1)]
-        (strip.description.sends, strip.description.stage) = ([], .output)
-        through.append(strip)
+        through.append(TestSession(id: UInt32(id), through: [plugin], stage: .output))
         return id
       }
       description.graph = strip(graph)

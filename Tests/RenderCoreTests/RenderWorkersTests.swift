@@ -67,13 +67,7 @@ struct RenderWorkersTests {
   func identical() {
     let alone = perform(RenderController.make(), rounds: 200)
     let controller = RenderController.make()
-    // On a busy machine a helper may be away for long, and comes back.
-    let workers = RenderWorkers(
-      of: controller.processor,
-      count: 3,
-      realtimePriority: nil,
-      patience: Seconds(600)
-    )
+    let workers = controller.patientWorkers(3)
     #expect(workers.count == 3)
     let together = perform(controller, rounds: 200)
     workers.dismiss()

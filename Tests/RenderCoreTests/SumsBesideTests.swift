@@ -14,36 +14,6 @@ struct SumsBesideTests {
     case buses, graphs, limiters
   }
 
-  /// A segment that hears a sum through `plugins`.
-  private static func segment(
-    _ id: Int,
-    _ plugins: [PluginNode],
-    stage: MixStage,
-    bus: Int? = nil
-  ) -> TestSession {
-    var segment = TestSession(
-      id: UInt32(id),
-      inputs: [],
-      nodes: chain(plugins),
-      outputs: [[.node(plugins.count - 1, output: 0)]],
-      bus: bus ?? 0
-    )
-    segment.description.sources = [.insertSend(channels: 1)]
-    segment.description.stage = stage
-    if bus == nil { segment.description.sends = [] }
-    return segment
-  }
-
-  private static func workers(_ controller: RenderController) -> RenderWorkers {
-    // On a machine with much else to do a helper may be away for long, and comes back.
-    RenderWorkers(
-      of: controller.processor,
-      count: 1,
-      realtimePriority: nil,
-      patience: Seconds(600)
-    )
-  }
-
   @Test("are rendered side by side where none of them hears the other", arguments: Place.allCases)
   func meeting(_ place: Place) {
     let controller = RenderController.make()
@@ -53,9 +23,9 @@ struct SumsBesideTests {
       TestSession(id: UInt32($0), inputs: [$0], bus: place == .buses ? 2 + $0 : $0)
     }
     let through = [0, 1].map { number in
-      Self.segment(
-        2 + number,
-        [pair.node(number)] + (0..<100).map { _ in GainPlugin.node(gain: 1) },
+      TestSession(
+        id: UInt32(2 + number),
+        through: [pair.node(number)] + (0..<100).map { _ in GainPlugin.node(gain: 1) },
         stage: place == .buses ? .bus : .output,
         bus: place == .buses ? number : nil
       )
@@ -74,7 +44,7 @@ struct SumsBesideTests {
     )
     for session in sessions + through { controller.openNow(session) }
     let driver = HandDriver(controller: controller, outputs: 2)
-    let workers = Self.workers(controller)
+    let workers = controller.patientWorkers(1)
     for _ in 0..<50 { _ = driver.render(frames: 256, cycle: 256) }
     workers.dismiss()
     #expect(pair.meetings == 50)
@@ -95,8 +65,10 @@ struct SumsBesideTests {
     // In an order in which one that hears another is between two that don't.
     let targets = [4, 0, 1, 0]
     let segments =
-      targets.enumerated().map { Self.segment(6 + $0, gains($0), stage: .bus, bus: $1) }
-      + (0..<4).map { Self.segment(10 + $0, gains(4 + $0), stage: .output) }
+      targets.enumerated().map { number, target in
+        TestSession(id: UInt32(6 + number), through: gains(number), stage: .bus, bus: target)
+      }
+      + (0..<4).map { TestSession(id: UInt32(10 + $0), through: gains(4 + $0), stage: .output) }
     var buses = [0, 1].map { BusDescription(node: BusNode(channels: 1), driverChannels: [$0]) }
     for number in 0..<2 {
       (buses[number].graph, buses[number].limiter) = (10 + number, 12 + number)
@@ -127,7 +99,7 @@ struct SumsBesideTests {
   func identical(cycle: Int) {
     let alone = perform(RenderController.make(), cycle: cycle)
     let controller = RenderController.make()
-    let workers = Self.workers(controller)
+    let workers = controller.patientWorkers(1)
     let together = perform(controller, cycle: cycle)
     workers.dismiss()
     let isSame = together == alone
@@ -146,9 +118,9 @@ struct SumsBesideTests {
       // The driver's thread begins with the longer one.
       let graphs = [200, 300].enumerated().map { number, count in
         let plugins = (0..<count).map { GainPlugin.node(gain: $0 == 0 ? 0.5 : 1) }
-        var graph = Self.segment(
-          1 + number,
-          number == 0 ? plugins + [absent.node] : plugins,
+        var graph = TestSession(
+          id: UInt32(1 + number),
+          through: number == 0 ? plugins + [absent.node] : plugins,
           stage: .output
         )
         graph.description.outputs = [[.node(count - 1, output: 0)]]

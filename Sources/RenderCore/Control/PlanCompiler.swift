@@ -27,25 +27,25 @@ struct PlanCompiler {
     let buses = zip(description.buses, channels).map { compiler.compile($0, channels: $1) }
     let inputs = description.inputs.map { compiler.compile($0, channels: $0.driverChannels) }
     let memory = compiler.memory
-    func groups(_ segments: [Int]) -> UnsafeMutableBufferPointer<SegmentGroup> {
-      unsafe memory.array(segments.map { unsafe SegmentGroup(members: memory.array([$0])) })
+    func groups(_ groups: [[Int]]) -> UnsafeMutableBufferPointer<SegmentGroup> {
+      unsafe memory.array(groups.map { unsafe SegmentGroup(members: memory.array($0)) })
     }
     let outputs = description.buses.filter { !$0.isInside }
     let plan = unsafe memory.value(
       Plan(
         blockFrames: blockFrames,
         segments: memory.array(segments),
-        groups: memory.array(sources.map { unsafe SegmentGroup(members: memory.array($0)) }),
+        groups: groups(sources),
         runs: memory.array(
           description.runs.map { run in
             unsafe BusRun(
               buses: memory.array(run),
-              groups: groups(run.compactMap { description.buses[$0].graph })
+              groups: groups(run.compactMap { description.buses[$0].graph }.map { [$0] })
             )
           }
         ),
-        graphs: groups(outputs.compactMap(\.graph)),
-        limiters: groups(outputs.compactMap(\.limiter)),
+        graphs: groups(outputs.compactMap(\.graph).map { [$0] }),
+        limiters: groups(outputs.compactMap(\.limiter).map { [$0] }),
         buses: memory.array(buses),
         inputs: memory.array(inputs),
         inside: memory.array(inside),

@@ -41,7 +41,33 @@ struct TestSession {
   }
 }
 
+extension TestSession {
+  /// A chain of plugins that hears a sum: of a bus, which sends to `bus`, or of an output.
+  init(id: UInt32, through plugins: [PluginNode], stage: MixStage, bus: Int? = nil) {
+    self.init(
+      id: id,
+      inputs: [],
+      nodes: chain(plugins),
+      outputs: [[.node(plugins.count - 1, output: 0)]],
+      bus: bus ?? 0
+    )
+    description.sources = [.insertSend(channels: 1)]
+    description.stage = stage
+    if bus == nil { description.sends = [] }
+  }
+}
+
 extension RenderController {
+  /// Helpers that are waited for: on a busy machine one may be away for long, and comes back.
+  func patientWorkers(_ count: Int) -> RenderWorkers {
+    RenderWorkers(
+      of: processor,
+      count: count,
+      realtimePriority: nil,
+      patience: Seconds(600)
+    )
+  }
+
   /// A controller at 48 kHz.
   static func make() -> RenderController {
     RenderController(sampleRate: SampleRate(hertz: 48_000))
