@@ -55,6 +55,8 @@ class FakeRig:
         self._folder = tempfile.TemporaryDirectory()
         self.path = Path(self._folder.name) / "rig.sock"
         self._talk = talk
+        #: Counts the connections that the rig has closed.
+        self.closed = threading.Semaphore(0)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._listener.bind(str(self.path))
         self._listener.listen()
@@ -88,3 +90,4 @@ class FakeRig:
                     self._talk(Peer(connection), number)
                 except (EOFError, OSError):
                     pass
+            self.closed.release()

@@ -159,6 +159,8 @@ class ClientTests(unittest.TestCase):
 
         with FakeRig(talk) as rig, Client(path=rig.path) as client:
             self.assertEqual(client.call("one"), 1)
+            # Else the second request may still go to the first rig.
+            rig.closed.acquire()
             with self.assertRaises(Disconnected):
                 client.call("two")
             self.assertEqual(client.call("three"), 3)
