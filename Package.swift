@@ -129,11 +129,13 @@ let package = Package(
       "LV2Hosting",
       ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"]
     ),
+    library("AudioBackend", ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"]),
+    library("ClockDriver", ["AudioBackend", "Quantities", "RenderCore", "Threads"]),
     library(
       "JACKDriver",
       [
-        "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
-        "Quantities", "Threads",
+        "AudioBackend", "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary",
+        "Quantities", "RenderCore", "RigErrors", "Threads",
       ]
     ),
     library("Loudness", ["CEbur128", "RenderCore"]),
@@ -179,7 +181,6 @@ let package = Package(
       path: "Sources/AudioSession/AudioSession.docc/Examples",
       swiftSettings: settings
     ),
-    // Another one: a call.
     .executableTarget(
       name: "audio-session-call",
       dependencies: ["AudioSession"],
@@ -191,8 +192,7 @@ let package = Package(
       "PluginChecking",
       [
         "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
-        "RigFiles",
-        "StrictJSON",
+        "RigFiles", "StrictJSON",
       ]
     ),
     library("Doctor", ["CSandbox", "JACKDriver", "LV2Hosting"]),
@@ -223,12 +223,11 @@ let package = Package(
     library(
       "Host",
       [
-        "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
-        "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
-        "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
-        "StrictJSON",
-        "Suggestions", "Threads", "WebServer",
+        "AudioBackend", "CRealtime", "CSandbox", "ChildPrograms", "ClockDriver", "ControlProtocol",
+        "ControlServer", "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver",
+        "JACKVocabulary", "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking",
+        "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+        "RigFiles", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
       ]
     ),
     .executableTarget(
@@ -236,9 +235,9 @@ let package = Package(
       dependencies: [
         "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol",
         "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
-        "JACKVocabulary",
-        "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RigErrors", "RigFiles", "StrictJSON", "Suggestions",
+        "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking",
+        "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "StrictJSON",
+        "Suggestions",
       ],
       swiftSettings: unoptimized,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -366,8 +365,7 @@ let package = Package(
       "OSCServerTests",
       [
         "BadInputs", "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "OSCServer", "Patience",
-        "Quantities",
-        "RigErrors", "SeededNumbers", "StrictJSON",
+        "Quantities", "RigErrors", "SeededNumbers", "StrictJSON",
       ]
     ),
     tests(
@@ -392,15 +390,15 @@ let package = Package(
     // Private JACK servers and clients that listen, for every live test.
     .target(
       name: "JACKTestBench",
-      dependencies: ["CJACK", "JACKDriver"],
+      dependencies: ["AudioBackend", "CJACK", "JACKDriver"],
       path: "Tests/JACKTestBench",
       swiftSettings: settings
     ),
     tests(
       "JACKDriverTests",
       [
-        "CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "JACKVocabulary", "RenderCore",
-        "Quantities",
+        "AudioBackend", "CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "JACKVocabulary",
+        "Quantities", "RenderCore",
       ]
     ),
     tests(
@@ -409,14 +407,13 @@ let package = Package(
         "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree",
         "EngineTestBench", "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience",
         "PluginIsolation", "PluginMeasurement", "Quantities", "RawSocket", "RigEngine",
-        "SeededNumbers", "SoundFiles", "StrictJSON",
-        "TestPlugins", "audio-session-call", "audio-session-sample", "tarmac",
+        "SeededNumbers", "SoundFiles", "StrictJSON", "TestPlugins", "audio-session-call",
+        "audio-session-sample", "tarmac",
       ],
       excluding: [
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",
         "Crowd/hostile.py", "Web/crowd.py", "Web/deaf.py", "Web/hangups.py", "Web/lines.py",
-        "Web/metrics.py",
-        "Web/page",
+        "Web/metrics.py", "Web/page",
       ]
     ),
     tests(
@@ -447,15 +444,18 @@ let package = Package(
       ]
     ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
+    tests(
+      "ClockDriverTests",
+      ["AudioBackend", "ClockDriver", "JACKVocabulary", "Patience", "Quantities", "RenderCore"]
+    ),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),
     tests(
       "SimulationTests",
       [
         "ControlTower", "ControlTree", "DemoAudio", "InstalledPlugins", "LV2Hosting",
-        "OfflineRendering", "Patience",
-        "PluginMeasurement", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "SeededNumbers", "SoundFiles",
+        "OfflineRendering", "Patience", "PluginMeasurement", "Presets", "Quantities", "RenderCore",
+        "RigEngine", "RigErrors", "SeededNumbers", "SoundFiles",
       ],
       excluding: ["kept"]
     ),

@@ -2,8 +2,8 @@
 // The way from a client to its server, and the requests to the server, which are made on a thread
 // of its own.
 
+internal import AudioBackend
 internal import CJACK
-internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -96,33 +96,6 @@ final class ClientLine: @unchecked Sendable {
     for _ in 0..<500 where !isLost && cycles < before + 2 { usleep(1_000) }
   }
 }
-
-/// Requests to a server that are to be made yet.
-///
-/// A server looks after one request at a time, and each client that comes or goes holds all others
-/// up for some cycles.
-///
-/// > Threading: Any.
-public struct ServerTask<Outcome: Sendable>: Sendable {
-  private let body: @Sendable () -> Outcome
-
-  init(_ body: @escaping @Sendable () -> Outcome) {
-    self.body = body
-  }
-
-  /// Makes them, and waits.
-  @discardableResult
-  public func perform() -> Outcome { body() }
-
-  /// Makes them on a thread for such requests, one after the other.
-  public func performed() async -> Outcome {
-    await withCheckedContinuation { continuation in
-      tasks.async { continuation.resume(returning: body()) }
-    }
-  }
-}
-
-private let tasks = DispatchQueue(label: "requests to JACK")
 
 extension Connection {
   /// Calls `body` with the names that JACK has for both ports.

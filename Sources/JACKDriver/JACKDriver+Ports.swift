@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver's own ports, by channel.
 
+public import AudioBackend
 internal import CJACK
 public import Quantities
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JACK's transport: start, stop, locate, and the timebase master, which counts the beats.
 
+public import AudioBackend
 internal import CJACK
 internal import Synchronization
 

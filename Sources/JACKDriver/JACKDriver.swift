@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client: opens, runs, closes, and opens again after the server was lost.
 
+public import AudioBackend
 internal import CJACK
 internal import CRealtime
 internal import Glibc
@@ -17,7 +18,7 @@ internal import Synchronization
 ///
 /// > Threading: Control. One thread at a time, never JACK's own.
 @safe
-public final class JACKDriver {
+public final class JACKDriver: AudioBackend {
   let cycle = ProcessCycle()
   private let notifications: Notifications
   private(set) var client: OpaquePointer?

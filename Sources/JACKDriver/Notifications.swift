@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JACK's notifications: plain functions that JACK calls on its own threads, and what they reach.
 
+internal import AudioBackend
 internal import CJACK
 internal import Dispatch
 internal import Quantities

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What patchbays show of our ports: JACK metadata.
 
+internal import AudioBackend
 internal import CJACK
 internal import Glibc
 internal import Synchronization

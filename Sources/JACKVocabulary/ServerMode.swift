@@ -9,4 +9,6 @@ public enum ServerMode: String, Hashable, Sendable, CaseIterable {
   case attach
   /// Start one of our own.
   case start
+  /// Do without: a clock drives the rig, and nobody hears it.
+  case clock = "none"
 }

@@ -12,7 +12,7 @@ struct CompletionTests {
     ("tarmac permission ", ["grant", "deny", "forget", "--help"]),
     ("tarmac session d", ["deactivate"]),
     ("tarmac session deactivate --q", ["--quietly"]),
-    ("tarmac run x.yaml --server ", ["auto", "attach", "start"]),
+    ("tarmac run x.yaml --server ", ["auto", "attach", "start", "none"]),
     ("tarmac interrupt begin a", ["alarm", "assistant"]),
     ("tarmac completion f", ["fish"]),
     ("tarmac plugins check --jobs ", []),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A driver that ends while a plugin is inside its block: the plugin comes out first.
 
+import AudioBackend
 import Foundation
 import JACKDriver
 import JACKTestBench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matcher, as tables: names in, connections out.
 
+import AudioBackend
 import JACKDriver
 import JACKVocabulary
 import Testing

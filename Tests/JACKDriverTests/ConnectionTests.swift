@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections by rule on a real server: made, kept, restored.
 
+import AudioBackend
 import JACKDriver
 import JACKTestBench
 import JACKVocabulary

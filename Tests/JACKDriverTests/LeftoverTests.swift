@@ -2,6 +2,7 @@
 // Which server the files of dead and living servers belong to, where one's name begins like
 // another's.
 
+@testable import AudioBackend
 import Glibc
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening, losing, opening again; facts, metadata, latency.
 
+import AudioBackend
 import CJACK
 import Glibc
 import JACKDriver

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peers of NetJack2 that come back while their old ports are still there.
 
+import AudioBackend
 import JACKDriver
 import JACKVocabulary
 import Testing

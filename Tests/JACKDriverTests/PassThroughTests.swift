@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sound through the driver, on a real jackd.
 
+import AudioBackend
 import JACKDriver
 import JACKTestBench
 import Quantities

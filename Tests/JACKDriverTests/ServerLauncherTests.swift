@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Servers of our own: found, started, stopped, gone.
 
+import AudioBackend
 import Foundation
 import JACKDriver
 import JACKTestBench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which sound card a server of ours is started on, and what a running server plays to.
 
+@testable import AudioBackend
 import Foundation
 import JACKTestBench
 import JACKVocabulary

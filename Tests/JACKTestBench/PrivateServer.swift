@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A jackd of a test's own, on the dummy driver.
 
+internal import AudioBackend
 internal import Glibc
 internal import JACKDriver
 internal import Synchronization

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds faults of a rig that nobody watches: checks with each tick, and reports each fault once.
 
+import AudioBackend
 import ControlProtocol
 import ControlTower
 import JACKDriver

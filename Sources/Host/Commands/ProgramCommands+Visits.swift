@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How programs connect and leave, and what they may have to wait for.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTower

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What clients may ask about the rig as a whole.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTower

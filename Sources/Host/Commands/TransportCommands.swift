@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JACK's transport or the rig's own: start, stop, locate, tempo, and the timebase master.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import JACKDriver
@@ -49,7 +50,7 @@ struct TransportCommands {
 ///
 /// > Threading: Control.
 struct Transport {
-  let driver: JACKDriver
+  let driver: any AudioBackend
   let engine: Engine
 
   /// Whether the rig does not follow JACK's.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree of the rig for doors that don't speak JSON: OSC, MIDI, metrics.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTree

@@ -2,6 +2,8 @@
 // The JACK server that a rig runs on: found or started, joined, looked after, left, and found
 // again.
 
+import AudioBackend
+import ClockDriver
 import ControlProtocol
 import ControlTower
 import Glibc
@@ -19,12 +21,12 @@ import RigErrors
 /// > Threading: Control.
 final class AudioServer {
   /// The rig's client, its ports and what they are connected to.
-  let link: JACKLink
+  let link: AudioLink
   /// Starts the processes of isolated graphs.
   let graphs: GraphProcesses
-  private let options: RunOptions
+  let options: RunOptions
   private let report: @Sendable (String) -> Void
-  private let choice: ServerChoice
+  let choice: ServerChoice
   private var search = ServerSearch()
   private var timebase = TimebaseClaim()
   private var watch = CycleWatch()
@@ -46,14 +48,17 @@ final class AudioServer {
     self.options = options
     self.report = report
     choice = ServerChoice(options, for: rig, isService: isService)
-    link = JACKLink(writesPortNames: options.writesPortNames, handler: events)
+    link =
+      options.server == .clock
+      ? AudioLink(ClockDriver(for: choice.wish, handler: events))
+      : AudioLink(writesPortNames: options.writesPortNames, handler: events)
     graphs = GraphProcesses(
       period: { [driver = link.driver] in driver.bufferFrames },
       realtimePriority: { [driver = link.driver] in driver.realtimePriority }
     )
   }
 
-  var driver: JACKDriver { link.driver }
+  var driver: any AudioBackend { link.driver }
 
   /// The name of the rig there, as the user wants it.
   var name: String { options.name }
@@ -273,32 +278,19 @@ final class AudioServer {
 
   /// Whether nobody hears the rig, although nobody has asked for the dummy driver.
   var playsToNobodyUnasked: Bool { link.playsToNobody && choice.wish.card != .dummy }
+}
 
-  /// How the server differs from what the preset wants; `nil` where it does not.
-  var difference: String? {
-    choice.difference(
-      rate: Int(clamping: driver.sampleRate.hertz),
-      period: driver.bufferFrames.value,
-      formatSentence
+extension ClockDriver {
+  /// A clock at the rate and the period that a preset wants.
+  fileprivate convenience init(
+    for wish: ServerWish,
+    handler: @escaping @Sendable (DriverEvent) -> Void
+  ) {
+    let usual = ServerLauncher.Settings()
+    self.init(
+      sampleRate: SampleRate(hertz: Double(wish.sampleRate ?? usual.sampleRate)),
+      bufferFrames: FrameCount(wish.periodFrames ?? usual.periodFrames),
+      handler: handler
     )
-  }
-
-  /// Which server the rig has found.
-  var sentence: String {
-    guard let running = choice.running, running.isOurs else {
-      let isDummy = link.outlet.driver?.isDummy == true
-      let words = isDummy ? ", which plays to the dummy driver: nobody hears it" : ""
-      return "JACK: attached to \(formatSentence)\(words)."
-    }
-    let device = running.device ?? "dummy"
-    let why = choice.wish.card == .dummy ? "" : "no sound card found, so "
-    let sound = device == "dummy" ? "\(why)the dummy driver, which nobody hears" : device
-    let scheduling = running.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"
-    return "JACK: no server was running; started jackd, \(sound), \(scheduling): \(formatSentence)."
-  }
-
-  private var formatSentence: String {
-    let format = "\(Int(clamping: driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
-    return "server '\(choice.running?.realName ?? "")' (\(format))"
   }
 }

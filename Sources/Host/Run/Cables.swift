@@ -2,6 +2,7 @@
 // What the rig's ports are connected to, and what they should be connected to: other programs may
 // disconnect them.
 
+import AudioBackend
 import JACKDriver
 import Presets
 import RenderCore

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notices when JACK's thread hangs in the renderer.
+// Notices when the backend's thread hangs in the renderer.
 
-import JACKDriver
+import AudioBackend
 import Quantities
 import RigEngine
 
@@ -12,7 +12,7 @@ struct CycleWatch {
 
   /// Returns whether JACK's thread hangs; of a long `elapsed` only two ticks count, since then the
   /// whole program was held up.
-  mutating func isStuck(_ driver: JACKDriver, elapsed: Seconds) -> Bool {
+  mutating func isStuck(_ driver: any AudioBackend, elapsed: Seconds) -> Bool {
     let isSame = driver.isInCycle && driver.cycles == cycle
     cycle = driver.cycles
     time = isSame ? Seconds(time.value + min(elapsed.value, 2 * HostTimes.tick.value)) : .zero

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What JACK reports, and what the host makes of it.
 
+import AudioBackend
 import ControlTower
 import JACKDriver
 import Presets

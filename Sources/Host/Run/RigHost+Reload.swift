@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes the running rig to another one, without a gap for what stays.
 
+import AudioBackend
 import ControlProtocol
 import JACKDriver
 import Presets

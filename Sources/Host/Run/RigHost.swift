@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The running rig: JACK on one side, clients on the other, the engine between them.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTower

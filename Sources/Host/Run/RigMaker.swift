@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a preset's file to an engine that can play it.
 
+import AudioBackend
 import InstalledPlugins
 import JACKDriver
 import LV2Hosting

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rig from its start to its end, with its socket and its clock.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import JACKDriver

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which routes are plugged in, as far as JACK's ports show it.
 
+import AudioBackend
 import JACKDriver
 import Presets
 import RigEngine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tarmac run`: from a preset to sound, until somebody says stop.
 
+import AudioBackend
 import ChildPrograms
 import JACKDriver
 import LV2Hosting

@@ -2,6 +2,7 @@
 // Which JACK server a rig plays on: what is wanted of it, which one there is, and what is waited
 // for.
 
+import AudioBackend
 import JACKDriver
 import JACKVocabulary
 import Presets
@@ -33,6 +34,8 @@ final class ServerChoice {
   func adopt(_ rig: Rig) -> Bool {
     var renewed = rig.server
     if let card = options.card { renewed.card = card }
+    // Without a server the rig is one that nobody hears, and nobody is to be warned of that.
+    if options.server == .clock { renewed.card = .dummy }
     defer { wish = renewed }
     launcher.settings = ServerLauncher.Settings(for: renewed, isService: isService)
     return running?.isOurs == true && renewed != wish

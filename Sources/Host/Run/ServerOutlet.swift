@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the server plays to: a sound card, the network, or nobody.
 
+import AudioBackend
 import JACKDriver
 
 /// What a server plays to, as far as that can be known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rig's claim to count the beats of JACK's transport, if its preset says so.
 
-import JACKDriver
+import AudioBackend
 
 /// The rig's claim to be JACK's timebase master, and whether it has reported that another program
 /// is.
@@ -11,7 +11,7 @@ struct TimebaseClaim {
   /// Becomes timebase master if that `isWanted`, or resigns; tries again while another program is.
   ///
   /// - Returns: a sentence, when another program has become timebase master.
-  mutating func renew(isWanted: Bool, on driver: JACKDriver) -> String? {
+  mutating func renew(isWanted: Bool, on driver: any AudioBackend) -> String? {
     guard isWanted else {
       driver.resignAsTimebaseMaster()
       return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The connections of the rig's ports: made by its rules, and read for clients, both off the actor.
 
+import AudioBackend
 import JACKDriver
 import PluginIsolation
 import Presets
@@ -15,7 +16,7 @@ import RigErrors
 ///
 /// > Threading: Control.
 final class Wiring {
-  private let link: JACKLink
+  private let link: AudioLink
   private let report: @Sendable (String) -> Void
   private var routes: RoutePresence
   /// When connections are to be looked at again.
@@ -40,7 +41,7 @@ final class Wiring {
   private static let patience = 5
 
   /// Prepares for these routes; nothing is connected yet.
-  init(_ link: JACKLink, of routes: [Route], report: @escaping @Sendable (String) -> Void) {
+  init(_ link: AudioLink, of routes: [Route], report: @escaping @Sendable (String) -> Void) {
     self.link = link
     self.report = report
     self.routes = RoutePresence(of: routes)
@@ -185,6 +186,6 @@ final class Wiring {
     ignorances = ignored.isEmpty ? 0 : ignorances + 1
     guard ignorances == Self.patience, let one = ignored.first else { return }
     report("JACK does not connect \(one.from) to \(one.to), and does not say why.")
-    report(JACKLink.selfConnectHint)
+    report(AudioLink.selfConnectHint)
   }
 }

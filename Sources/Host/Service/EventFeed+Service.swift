@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a rig runs unattended: alerts, and what the service manager hears.
 
+import AudioBackend
 import ControlProtocol
 import ControlTower
 import JACKDriver

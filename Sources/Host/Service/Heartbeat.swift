@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether JACK's thread goes on, for the service manager, which would otherwise restart the rig.
 
+import AudioBackend
 import JACKDriver
 
 /// Whether JACK's thread has gone on since the last sign of life.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What JACK's thread runs: fetches the buffers of the live ports and lets the renderer render.
 
+internal import AudioBackend
 internal import CJACK
 internal import RenderCore
 internal import Synchronization

@@ -16,6 +16,12 @@ public struct RunningServer: Hashable, Sendable {
   /// Whether a server of ours schedules in real time.
   public var isRealtime: Bool
 
+  /// Describes a server.
+  init(name: String?, isOurs: Bool = false, device: String? = nil, isRealtime: Bool = false) {
+    (self.name, self.isOurs) = (name, isOurs)
+    (self.device, self.isRealtime) = (device, isRealtime)
+  }
+
   /// The server's name, JACK's own choice spelt out.
   public var realName: String { name ?? ServerProbe.defaultName }
 }
@@ -60,7 +66,7 @@ public final class ServerLauncher {
     stop()
   }
 
-  /// Finds or starts a server and returns when it answers.
+  /// Finds or starts a server and returns when it answers; a clock needs none.
   ///
   /// - Parameters:
   ///   - mode: whether a server may, or must, be started.
@@ -72,13 +78,13 @@ public final class ServerLauncher {
     _ mode: ServerMode,
     name: String? = nil
   ) throws(LauncherError) -> RunningServer {
+    guard mode != .clock else { return RunningServer(name: mode.rawValue) }
     // A server that is to be attached to may be starting, or busy: it gets a moment.
     let answers =
       mode == .attach ? ServerProbe.wait(for: name, seconds: 2) : ServerProbe.answers(name)
     let realName = name ?? ServerProbe.defaultName
     switch (mode, answers) {
-    case (.auto, true), (.attach, true):
-      return RunningServer(name: name, isOurs: false, device: nil, isRealtime: false)
+    case (.auto, true), (.attach, true), (.clock, _): return RunningServer(name: name)
     case (.attach, false): throw .noServer(name: realName)
     case (.start, true): throw .nameTaken(realName)
     case (.auto, false), (.start, false): return try start(realName)

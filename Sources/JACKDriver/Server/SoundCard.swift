@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sound cards that can play, as ALSA lists them.
 
+internal import AudioBackend
 internal import Glibc
 package import JACKVocabulary
 

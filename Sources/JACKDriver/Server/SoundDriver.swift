@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a server plays to, by the names of its ports: a sound card, the network, or nobody.
 
+package import AudioBackend
 package import JACKVocabulary
 
 /// The driver of a server.

@@ -36,9 +36,10 @@ enum RunCommand {
       ),
       Command.Option(
         name: "server",
-        summary: "Where JACK comes from (default: auto).",
+        summary:
+          "Where JACK comes from; with none a clock drives the rig, and nobody hears it (default: auto).",
         valueName: "HOW",
-        value: .choice(["auto", "attach", "start"])
+        value: .choice(ServerMode.allCases.map(\.rawValue))
       ),
       Command.Option(
         name: "card",

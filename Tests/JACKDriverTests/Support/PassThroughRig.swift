@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The smallest rig that sounds: driver inputs straight to driver outputs.
 
+import AudioBackend
 import JACKDriver
 import Quantities
 import RenderCore

@@ -2,6 +2,7 @@
 // The door for MIDI controllers: a thread that takes messages from the audio thread, and asks the
 // tree.
 
+import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTree

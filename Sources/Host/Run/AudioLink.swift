@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rig's side of JACK: which of its ports is which channel, and what they are connected to.
+// The rig's side of its backend: which port is which channel, and what they are connected to.
 
+import AudioBackend
 import ControlProtocol
 import ControlTower
 import JACKDriver
@@ -10,11 +11,11 @@ import Quantities
 import RenderCore
 import RigEngine
 
-/// A rig's ports on a JACK server.
+/// A rig's ports on what carries its sound.
 ///
 /// > Threading: Control.
-final class JACKLink {
-  let driver: JACKDriver
+final class AudioLink {
+  let driver: any AudioBackend
   private let names: PortNames
   private var xrunsBefore = 0
   /// The driver's channel of each registered port.
@@ -31,14 +32,20 @@ final class JACKLink {
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
 
-  /// Prepares a link that reports to `handler`, which runs on JACK's threads.
+  /// Prepares a link to JACK that reports to `handler`, which runs on JACK's threads.
   ///
   /// Ports have names for patchbays where those are safe, or `writesPortNames`; see
   /// `MetadataWriter`.
-  init(writesPortNames: Bool, handler: @escaping @Sendable (DriverEvent) -> Void) {
+  convenience init(writesPortNames: Bool, handler: @escaping @Sendable (DriverEvent) -> Void) {
     let names = PortNames(isWanted: writesPortNames || JACKLibrary.isPipeWire)
-    self.names = names
-    driver = JACKDriver(metadata: { names.write($0) }, handler: handler)
+    self.init(JACKDriver(metadata: { names.write($0) }, handler: handler), names)
+  }
+
+  /// Prepares a link to another backend, whose ports have no names for patchbays.
+  convenience init(_ driver: any AudioBackend) { self.init(driver, PortNames(isWanted: false)) }
+
+  private init(_ driver: any AudioBackend, _ names: PortNames) {
+    (self.driver, self.names) = (driver, names)
   }
 
   /// Joins a server and registers the ports.

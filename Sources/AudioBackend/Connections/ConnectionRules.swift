@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which connections there should be. Pure: names in, names out.
 
-import JACKVocabulary
+internal import JACKVocabulary
 
 /// The connections that a rig asks for.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ports a pattern names, and in which order people count them.
 
-import JACKVocabulary
+internal import JACKVocabulary
 
 /// A pattern that is ready to be compared with names.
 struct PortMatcher {
@@ -41,7 +41,7 @@ struct PortMatcher {
 
 /// Compares a name with a glob; on a mismatch the last `*` takes one more character, so the time is
 /// bounded.
-func globMatches(_ glob: String, _ name: String) -> Bool {
+package func globMatches(_ glob: String, _ name: String) -> Bool {
   let (glob, name) = (Array(glob), Array(name))
   var (here, at) = (0, 0)
   var retry: (glob: Int, name: Int)?

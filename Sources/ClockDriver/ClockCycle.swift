@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the clock's thread runs: a cycle after the other, each into buffers that nobody hears.
+
+internal import Glibc
+internal import Quantities
+internal import RenderCore
+internal import Synchronization
+
+/// The cycles of a clock, and what they need.
+///
+/// The lock is held while a cycle gets what it needs, and never while it renders: a plugin that
+/// hangs holds up nobody but its thread.
+///
+/// > Threading: Any, except where said.
+final class ClockCycle: Sendable {
+  private let state: Mutex<State>
+  private let counter = Atomic(0)
+  private let isTaken = Atomic(false)
+  private let isEnding = Atomic(false)
+  private let isGivenUp = Atomic(false)
+  /// The share of the last cycle, in millionths.
+  private let share = Atomic(0)
+  private let sampleRate: SampleRate
+
+  private struct State {
+    var frames: Int
+    var buffers = CycleBuffers(inputs: [], outputs: [])
+    var processor: RenderProcessor?
+    /// The first frame of the last cycle, and when that began.
+    var begin = (frame: UInt32.zero, moment: MonotonicTime.now)
+    /// The first frame of the next one.
+    var next: UInt32 = 0
+    var transport = Transport()
+  }
+
+  init(_ sampleRate: SampleRate, frames: Int) {
+    self.sampleRate = sampleRate
+    state = Mutex(State(frames: frames))
+  }
+
+  // MARK: Control
+
+  /// Has cycles rendered by `processor`.
+  func begin(_ processor: RenderProcessor) {
+    isEnding.store(false, ordering: .sequentiallyConsistent)
+    isGivenUp.store(false, ordering: .relaxed)
+    state.withLock { $0.processor = processor }
+  }
+
+  /// Lets no further cycle be rendered, and waits for the one that is; returns `false` when that
+  /// was given up.
+  func end() -> Bool {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    while isTaken.load(ordering: .sequentiallyConsistent) {
+      guard !isGivenUp.load(ordering: .relaxed) else { return false }
+      usleep(200)
+    }
+    state.withLock { $0.processor = nil }
+    return true
+  }
+
+  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
+
+  func setFrames(_ frames: Int) { state.withLock { $0.frames = frames } }
+
+  func setBuffers(_ buffers: CycleBuffers) { state.withLock { $0.buffers = buffers } }
+
+  func roll(_ isRolling: Bool) { state.withLock { $0.transport.speed = isRolling ? 1 : 0 } }
+
+  func locate(_ frame: Int64) { state.withLock { $0.transport.frame = frame } }
+
+  // MARK: Facts
+
+  var count: Int { counter.load(ordering: .acquiring) }
+
+  var isInside: Bool { isTaken.load(ordering: .relaxed) }
+
+  var load: Double { Double(share.load(ordering: .relaxed)) / 1e6 }
+
+  func frame(at moment: MonotonicTime) -> UInt32 {
+    let begin = state.withLock(\.begin)
+    func frames(_ time: Seconds) -> UInt32 { UInt32(clamping: time.frames(at: sampleRate).value) }
+    // The count goes round.
+    return moment < begin.moment
+      ? begin.frame &- frames(begin.moment.elapsed(since: moment))
+      : begin.frame &+ frames(moment.elapsed(since: begin.moment))
+  }
+
+  func heard(_ output: Int) -> [Float] {
+    let (buffers, frames) = state.withLock { ($0.buffers, $0.frames) }
+    return buffers.samples(output, frames: frames)
+  }
+
+  // MARK: Rendering
+
+  /// Renders until `end`, in the time that the frames take.
+  ///
+  /// > Threading: Worker.
+  func run() {
+    var due = MonotonicTime.now
+    while !isEnding.load(ordering: .sequentiallyConsistent) {
+      let frames = turn()
+      // What was missed is not made up for.
+      due = max(due.after(FrameCount(frames).seconds(at: sampleRate)), .now)
+      let pause = due.elapsed(since: .now).nanoseconds / 1_000
+      usleep(UInt32(clamping: pause))
+    }
+  }
+
+  /// Renders a cycle; returns how many frames it has.
+  ///
+  /// > Threading: Worker.
+  @discardableResult
+  func turn() -> Int {
+    // Either the other thread sees this one inside, or this one sees the end.
+    isTaken.store(true, ordering: .sequentiallyConsistent)
+    defer { isTaken.store(false, ordering: .releasing) }
+    let now = MonotonicTime.now
+    let (work, frames) = state.withLock { state in
+      let frames = state.frames
+      guard !isEnding.load(ordering: .sequentiallyConsistent), let processor = state.processor
+      else { return (Work?.none, frames) }
+      state.begin = (state.next, now)
+      state.next &+= UInt32(clamping: frames)
+      let transport = state.transport
+      if transport.speed != 0 { state.transport.frame += Int64(frames) }
+      let work = Work(
+        processor: processor,
+        buffers: state.buffers,
+        frame: state.begin.frame,
+        transport: transport
+      )
+      return (work, frames)
+    }
+    guard let work else { return frames }
+    work.render(frames)
+    let period = FrameCount(frames).seconds(at: sampleRate).value
+    let taken = MonotonicTime.now.elapsed(since: now).value
+    share.store(Int(min(taken / max(period, 1e-9), 1) * 1e6), ordering: .relaxed)
+    counter.add(1, ordering: .releasing)
+    return frames
+  }
+
+  /// What a cycle needs.
+  private struct Work {
+    let processor: RenderProcessor
+    let buffers: CycleBuffers
+    let frame: UInt32
+    let transport: Transport
+
+    func render(_ frames: Int) {
+      var block = buffers.block(frames: frames)
+      block.frame = frame
+      block.transport = transport
+      processor.render(block)
+    }
+  }
+}

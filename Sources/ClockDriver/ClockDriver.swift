@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// A backend without a server: a clock calls the renderer, and nobody hears it.
+
+public import AudioBackend
+internal import Glibc
+public import Quantities
+public import RenderCore
+internal import Threads
+
+/// Drives a renderer at the pace of the system's clock, or when it is turned by hand.
+///
+/// It has the ports of JACK's dummy driver, `system:capture_N` and `system:playback_N`; what goes
+/// in is silent, and nobody hears what goes out. The thread has no real-time priority: a cycle that
+/// is late moves those behind it, and none is counted as late.
+///
+/// > Threading: Control. One thread at a time.
+public final class ClockDriver: AudioBackend {
+  /// What starts a cycle.
+  public enum Pace: Hashable, Sendable {
+    /// The system's clock.
+    case clock
+    /// `turn`, and nothing else.
+    case hand
+  }
+
+  /// How many channels each direction can have.
+  static let channelLimit = DriverBlock.maximumOutputs
+  /// How many bytes a client's name may have, as with jackd.
+  private static let longestName = 63
+
+  let cycle: ClockCycle
+  var inputs: [Port?] = []
+  var outputs: [Port?] = []
+  var connections: Set<Connection> = []
+  private let pace: Pace
+  private let handler: @Sendable (DriverEvent) -> Void
+  private var thread: SystemThread?
+  /// The client's name; empty when closed.
+  public private(set) var clientName = ""
+  /// Frames per second.
+  public let sampleRate: SampleRate
+  /// How many frames a cycle has.
+  public private(set) var bufferFrames: FrameCount
+  /// Whether the renderer is being called.
+  public private(set) var isActive = false
+  /// Whether it counts the beats of the transport: no other program can.
+  public private(set) var isTimebaseMaster = false
+
+  /// Makes a backend that reports to `handler`, on the caller's thread.
+  public init(
+    _ pace: Pace = .clock,
+    sampleRate: SampleRate,
+    bufferFrames: FrameCount,
+    handler: @escaping @Sendable (DriverEvent) -> Void = { _ in }
+  ) {
+    (self.pace, self.sampleRate, self.handler) = (pace, sampleRate, handler)
+    self.bufferFrames = bufferFrames
+    cycle = ClockCycle(sampleRate, frames: bufferFrames.value)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Begins; there is no server to join.
+  public func open(name: String, server: String? = nil) throws(DriverError) {
+    close()
+    guard !name.isEmpty, name.utf8.count <= Self.longestName, !name.contains(":") else {
+      throw .badClientName(name, longest: Self.longestName)
+    }
+    clientName = name
+  }
+
+  /// Calls `processor` from now on.
+  public func activate(_ processor: RenderProcessor) throws(DriverError) {
+    guard isOpen else { throw .notOpen }
+    deactivate()
+    cycle.begin(processor)
+    if pace == .clock {
+      do throws(ThreadError) {
+        thread = try SystemThread("Tarmac clock", signals: .faultsOnly) { [cycle] in cycle.run() }
+      } catch {
+        throw .notActivated(code: error.code)
+      }
+    }
+    isActive = true
+  }
+
+  /// Stops calling the renderer, after the cycle that is under way.
+  public func deactivate() {
+    guard isActive else { return }
+    let hasEnded = cycle.end()
+    if hasEnded { thread?.join() } else { thread?.detach() }
+    thread = nil
+    isActive = false
+    connections = []
+  }
+
+  /// Stops calling the renderer, and closes after `body`.
+  public nonisolated(nonsending) func end(
+    afterDeactivation body: nonisolated(nonsending) () async -> Void
+  ) async {
+    deactivate()
+    await body()
+    close()
+  }
+
+  /// Ends.
+  public func close() {
+    deactivate()
+    clientName = ""
+    isTimebaseMaster = false
+  }
+
+  /// Renders cycles, one after the other, on the caller's thread; only by hand.
+  public func turn(_ cycles: Int = 1) {
+    precondition(pace == .hand, "the clock turns it")
+    for _ in 0..<cycles { cycle.turn() }
+  }
+
+  /// What the last cycle has put out on a channel.
+  public func heard(_ output: Int) -> [Float] { cycle.heard(output) }
+
+  /// Takes another cycle length from the next cycle on.
+  public func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
+    guard 1...DriverBlock.longest ~= frames.value else { throw .bufferSizeRefused(frames) }
+    cycle.setFrames(frames.value)
+    bufferFrames = frames
+    handler(.bufferSizeChanged(frames))
+  }
+
+  /// Says that the thread does not come back from the renderer; it is left to itself.
+  public func giveUpCycle() { cycle.giveUp() }
+}
+
+/// Facts.
+extension ClockDriver {
+  /// Whether it was opened.
+  public var isOpen: Bool { !clientName.isEmpty }
+
+  /// There is no server that could go.
+  public var isLost: Bool { false }
+
+  /// Cycles that were rendered.
+  public var cycles: Int { cycle.count }
+
+  /// None: nobody waits for a cycle.
+  public var xruns: Int { 0 }
+
+  /// The share of its time that the last cycle took, 0…1.
+  public var load: Double { cycle.load }
+
+  /// Whether the thread is in the renderer.
+  public var isInCycle: Bool { isActive && cycle.isInside }
+
+  /// None.
+  public var realtimePriority: Int? { nil }
+
+  /// The memory of the program may be swapped out.
+  public var isMemoryLocked: Bool { false }
+
+  /// The frame at a moment, counted from the last cycle.
+  public func frame(at moment: MonotonicTime) -> UInt32? {
+    isOpen ? cycle.frame(at: moment) : nil
+  }
+}
+
+/// The transport.
+extension ClockDriver {
+  /// Starts it, or stops it.
+  public func rollTransport(_ isRolling: Bool) throws(DriverError) {
+    guard isOpen else { throw .notOpen }
+    cycle.roll(isRolling)
+  }
+
+  /// Lets it go to a frame.
+  public func locateTransport(_ frame: Int) throws(DriverError) {
+    guard isOpen else { throw .notOpen }
+    guard let frame = UInt32(exactly: frame) else { throw .noSuchFrame(frame) }
+    cycle.locate(Int64(frame))
+  }
+
+  /// Counts the beats.
+  @discardableResult
+  public func becomeTimebaseMaster() throws(DriverError) -> Bool {
+    guard isOpen else { throw .notOpen }
+    isTimebaseMaster = true
+    return true
+  }
+
+  /// Counts them no longer.
+  public func resignAsTimebaseMaster() { isTimebaseMaster = false }
+
+  /// No other program is there.
+  public var hasOtherTimebaseMaster: Bool { false }
+}
