@@ -23,7 +23,7 @@ struct ClientPathTests {
 
   @Test("a relative path starts at the folder of the preset, wherever the rig was started")
   func relative() async throws {
-    try await RunningTarmac.run(Self.preset(), shell: "cd /tmp; exec \"$@\"") { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset(), shell: "cd /tmp; exec \"$@\"") { tarmac in
       let take = try tarmac.ask(RecordStartRequest(subject: "main", file: "take.wav"))
       #expect(take.file == tarmac.folder.appending(path: "take.wav").path)
       _ = try tarmac.ask(RecordStopRequest(subject: "main"))
@@ -41,7 +41,7 @@ struct ClientPathTests {
 
   @Test("a path that is empty, too long or can't be seen is refused, and nothing is written")
   func controlCharacters() async throws {
-    try await RunningTarmac.run(Self.preset()) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset()) { tarmac in
       let before = Self.names(tarmac)
       let names = ["a\u{1B}]0;x\u{7}", "a\nb", "a\u{0}", "a\u{85}", "a\u{202E}"].map { $0 + ".wav" }
       let folder = tarmac.folder.path + "/"

@@ -43,7 +43,7 @@ struct CrowdTests {
 
   /// Lets clients use a rig, and counts its threads before they have gone idle.
   private static func run(_ crowd: (RunningTarmac) throws -> Void) async throws {
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       let before = try #require(try processStatus("Threads", of: tarmac.pid))
       try crowd(tarmac)
       let after = try #require(try processStatus("Threads", of: tarmac.pid))

@@ -12,7 +12,7 @@ struct DescriptorShortageTests {
   @Test("says so, still answers whom it knows, and takes everybody again once there is room")
   func shortage() async throws {
     let preset = Self.preset + "surfaces: { web: { port: 0 }, osc: { port: 0, tcp: on } }\n"
-    try await RunningTarmac.run(preset, shell: "ulimit -n 128; exec \"$@\"") { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, shell: "ulimit -n 128; exec \"$@\"") { tarmac in
       let client = try tarmac.anotherClient()
       let first = try client.connect()
       _ = try first.send(StatusRequest())
@@ -44,7 +44,7 @@ struct DescriptorShortageTests {
   func doors() async throws {
     let limit = 128
     let shell = "ulimit -n \(limit); exec \"$@\""
-    try await RunningTarmac.run(Self.preset, shell: shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset, shell: shell) { tarmac in
       let client = try tarmac.anotherClient()
       let first = try client.connect()
       _ = try first.send(StatusRequest())

@@ -62,7 +62,7 @@ struct EventFeedTests {
           graph: [ { plugin: "http://lv2plug.in/plugins/eg-sampler", id: sampler } ]
           sends: [ { to: main } ]
       """
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       try tarmac.wait("the message") {
         try tarmac.log("Plugin 'sampler' of session 'drum' says: ")
       }
@@ -74,7 +74,7 @@ struct EventFeedTests {
     // No file may become longer than 600 kB.
     let shell = "ulimit -f 600; exec \"$@\""
     let preset = EventFeedTests.waiting + "\nalerts: on\n"
-    try await RunningTarmac.run(preset, shell: shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, shell: shell) { tarmac in
       func alert() throws -> TreeValue? {
         try tarmac.ask(TreeGetRequest(patterns: ["rig.alerts.recording"])).first?.value
       }

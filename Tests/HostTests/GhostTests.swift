@@ -67,7 +67,7 @@ struct GhostTests {
 
   @Test("stays nowhere, on the socket: no owner, no guest, nobody who waits or learns")
   func socket() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       for round in 0..<6 {
         for story in Self.stories {
           let client = try tarmac.rawClient()
@@ -83,7 +83,7 @@ struct GhostTests {
 
   @Test("stays nowhere, at the web door, whose sockets end while something is in work")
   func web() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       let token = try tarmac.ask(WebPairRequest(name: "ghost", access: "operator")).token
       let port = try tarmac.webPort()
       let program = try Foreign.python(

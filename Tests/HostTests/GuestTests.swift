@@ -88,7 +88,7 @@ struct GuestTests {
     .proves("DEF-02", "ACT-17", at: .live)
   )
   func ofThePreset() async throws {
-    try await RunningTarmac.run(GuestTests.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(GuestTests.preset) { tarmac in
       let program = try connect(tarmac)
       #expect(try program.send(ClientOpenRequest(program: "game")).session == "game")
       let state = try program.send(
@@ -175,7 +175,7 @@ struct GuestTests {
     .proves("PERM-04", "ANC-PERM-01", "ANC-ACT-01", at: .live)
   )
   func permission() async throws {
-    try await RunningTarmac.run(GuestTests.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(GuestTests.preset) { tarmac in
       let program = try connect(tarmac)
       let name = try program.send(ClientOpenRequest(program: "memo")).session
       // The request runs on a thread of its own: this test keeps one of the pool while it waits,

@@ -21,7 +21,7 @@ struct HostileClientTests {
     """
 
   private static func run(_ body: (RunningTarmac, RawClient) throws -> Void) async throws {
-    try await RunningTarmac.run(preset, files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, files: PluginRig.files) { tarmac in
       try body(tarmac, try tarmac.rawClient())
       #expect(try tarmac.ask(ServerInfoRequest()).name == "rig")
     }

@@ -28,7 +28,7 @@ struct LiveAlarmGuardTests {
   @Test("keeps what its preset locks and limits, at every way to set it")
   func guards() async throws {
     let preset = Self.preset("locked: [ mute, sends ]\n    fader_range_db: [ -6, 0 ]")
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       for (path, value) in [
         ("alarm.mute", "on"), ("alarm.mute.locked", "off"), ("alarm.sends.main.level_db", "-inf"),
         ("alarm.fader_db", "-7"), ("alarm.fader_db", "-inf"), ("alarm.fader_db", "3"),

@@ -169,7 +169,7 @@ struct LiveTransportTests {
   @Test("is another one after a reload, and keeps a tempo that its user has set")
   func reload() async throws {
     let own = Self.preset("transport: { source: own, tempo_bpm: 100 }")
-    try await RunningTarmac.run(own) { tarmac, _ in
+    try await RunningTarmac.runByClock(own) { tarmac in
       #expect(try tarmac.ask(TransportSetRequest(tempo_bpm: 77)).tempo_bpm == 77)
       try tarmac.reload(own + "\n# the same\n")
       #expect(try tarmac.ask(TransportShowRequest()).tempo_bpm == 77)

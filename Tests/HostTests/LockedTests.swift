@@ -118,7 +118,7 @@ struct LockedTests {
 
   @Test("stays as it is while it is locked, whatever the command, and the lock can be lifted")
   func locks() async throws {
-    try await RunningTarmac.run(Self.preset, files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset, files: PluginRig.files) { tarmac in
       let client = try tarmac.rawClient()
       #expect(try client.ask("state.save", #"{"folder":"kept"}"#)?.contains("result") == true)
       let opened = try client.ask("client.open", #"{"program":"guest"}"#)
@@ -150,7 +150,7 @@ struct LockedTests {
 
   @Test("that is limited goes no further by a fade that was under way, a step, or a seek")
   func limits() async throws {
-    try await RunningTarmac.run(Self.preset, files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset, files: PluginRig.files) { tarmac in
       let client = try tarmac.rawClient()
       func value(_ path: String) throws -> TreeValue? {
         try tarmac.ask(TreeGetRequest(patterns: [path])).first?.value

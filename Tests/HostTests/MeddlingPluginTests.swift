@@ -40,7 +40,7 @@ struct MeddlingPluginTests {
       #"exec "$@""#,
       with: #"cd "$XDG_RUNTIME_DIR"; umask 027; exec "$1" "$2" rig.yaml "${@:4}""#
     )
-    try await RunningTarmac.run(preset(plugin), shell: shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset(plugin), shell: shell) { tarmac in
       try await body(tarmac)
     }
   }

@@ -16,7 +16,7 @@ struct MemoryShortageTests {
       \(small)sessions:
         one: { category: playback, source: { jack: [ "x:y" ] }, sends: [ { to: main } ] }
       """
-    try await RunningTarmac.run(small) { tarmac, _ in
+    try await RunningTarmac.runByClock(small) { tarmac in
       let file = tarmac.folder.appending(path: "large.yaml")
       try large.write(to: file, atomically: true, encoding: .utf8)
       // Room for threads, and for less than the rig wants to have free.

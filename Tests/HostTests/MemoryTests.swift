@@ -42,7 +42,7 @@ struct MemoryTests {
 
   @Test("stays as it was after thousands of requests, on one connection and on many")
   func flat() async throws {
-    try await RunningTarmac.run(Self.preset, shell: FragileRig.shell()) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset, shell: FragileRig.shell()) { tarmac in
       // The log of decisions gets to its full length, and one-time allocations are made.
       let client = try tarmac.rawClient()
       for _ in 0..<600 {

@@ -38,7 +38,7 @@ struct MisbehaviourTests {
       "bad: { plugin: \"urn:tarmac:fixture:nan\" }",
       connections: "source -> bad, bad -> out"
     )
-    try await RunningTarmac.run(preset, shell: FragileRig.shell()) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, shell: FragileRig.shell()) { tarmac in
       #expect(try tarmac.session("music").plugins[0].health == nil)
       _ = try tarmac.ask(SetRequest(path: "music.bad.rude", value: "1"))
       try tarmac.wait("the count") {
@@ -93,7 +93,7 @@ struct MisbehaviourTests {
   func text(isIsolated: Bool) async throws {
     let nodes = "text: { plugin: \"urn:tarmac:fixture:text\" }"
     let preset = MisbehaviourTests.preset(isolation: isIsolated, nodes)
-    try await RunningTarmac.run(preset, shell: FragileRig.shell()) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, shell: FragileRig.shell()) { tarmac in
       let set = { (length: Int) in
         try tarmac.ask(
           SetRequest(path: "music.text.words", value: String(repeating: "x", count: length))
@@ -114,7 +114,7 @@ struct MisbehaviourTests {
   @Test("is left behind by a reload when it never returns", arguments: [1, 2, 3])
   func leftBehind(how: Int) async throws {
     let preset = MisbehaviourTests.preset("hung: { plugin: \"urn:tarmac:fixture:hung\" }")
-    try await RunningTarmac.run(preset, shell: FragileRig.shell()) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, shell: FragileRig.shell()) { tarmac in
       _ = try tarmac.ask(SetRequest(path: "music.hung.how", value: "\(how)"))
       try tarmac.wait("it to hear that") {
         try tarmac.ask(GetRequest(path: "music.hung.holds")).map(\.value) == ["\(how)"]

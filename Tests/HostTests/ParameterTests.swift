@@ -42,7 +42,7 @@ struct ParameterTests {
 
   @Test("takes what is allowed, and refuses all else without a change")
   func ranges() async throws {
-    try await RunningTarmac.run(ParameterTests.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(ParameterTests.preset) { tarmac in
       for (path, value, reads) in ParameterTests.good {
         _ = try tarmac.ask(SetRequest(path: path, value: value))
         // The renderer takes a plugin's value at its next cycle.
@@ -74,7 +74,7 @@ struct ParameterTests {
     ]
   )
   func unknown(_ path: String, _ hint: String) async throws {
-    try await RunningTarmac.run(ParameterTests.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(ParameterTests.preset) { tarmac in
       let error = try #require(throws: ControlClientError.self) {
         try tarmac.ask(GetRequest(path: path))
       }

@@ -53,7 +53,7 @@ struct PluginEndTests {
       sessions:
       \(sessions.joined(separator: "\n"))
       """
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       tarmac.end(SIGINT)
       #expect(tarmac.exitStatus == 0)
       let told = try tarmac.lines("At the end of session")

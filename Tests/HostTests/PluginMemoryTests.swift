@@ -27,7 +27,7 @@ struct PluginMemoryTests {
   /// The anonymous memory of a rig with so many plugins, in kilobytes.
   private static func kilobytes(_ plugins: Int) async throws -> Int {
     var kilobytes = 0
-    try await RunningTarmac.run(preset(plugins)) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset(plugins)) { tarmac in
       kilobytes = try #require(try processStatus("RssAnon", of: tarmac.pid))
     }
     return kilobytes

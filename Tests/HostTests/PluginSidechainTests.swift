@@ -84,7 +84,7 @@ struct PluginSidechainTests {
           graph: [ { plugin: "http://plugin.org.uk/swh-plugins/artificialLatency", id: wait, set: { delay: 100 } } ]
           sends: [ { to: main } ]
       """
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       try tarmac.wait("the first latency") {
         try tarmac.session("late").plugins[0].latency_frames == 4_800
       }

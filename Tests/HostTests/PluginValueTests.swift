@@ -15,7 +15,7 @@ struct PluginValueTests {
       "{ float: 0.25, double: 1e-3, int: 7, long: 9007199254740993, bool: on, string: hello, "
       + "path: kick.wav, 'http://lv2plug.in/plugins/eg-params#spring': 0 }"
     let preset = PluginRig.preset(parameters: parameters)
-    try await RunningTarmac.run(preset, files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, files: PluginRig.files) { tarmac in
       let kick = tarmac.folder.appending(path: "kick.wav").path
       let expected = [
         "float": "0.25", "double": "0.001", "int": "7", "long": "9007199254740993", "bool": "on",
@@ -37,7 +37,7 @@ struct PluginValueTests {
 
   @Test("are set while the rig runs: by name, by URI, by the name of a value, to a file")
   func setting() async throws {
-    try await RunningTarmac.run(PluginRig.preset(), files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(PluginRig.preset(), files: PluginRig.files) { tarmac in
       let uri = PluginRig.parameters
       let snare = tarmac.folder.appending(path: "snare.wav").path
       let good = [
@@ -71,7 +71,7 @@ struct PluginValueTests {
 
   @Test("that plugins put out can be read")
   func outputs() async throws {
-    try await RunningTarmac.run(PluginRig.preset(), files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(PluginRig.preset(), files: PluginRig.files) { tarmac in
       let outputs = try tarmac.ask(GetRequest(path: "keys")).filter(\.isReadOnly).map(\.path)
       #expect(outputs.contains("keys.comp.amplitude") && outputs.contains("keys.calf.meter_in"))
       #expect(outputs.contains("keys.drums.latency") && outputs.contains("keys.params.lfo"))
@@ -129,7 +129,7 @@ struct PluginValueTests {
 
   @Test("that a reloaded preset changed are set, and nothing else")
   func reload() async throws {
-    try await RunningTarmac.run(PluginRig.preset(), files: PluginRig.files) { tarmac, _ in
+    try await RunningTarmac.runByClock(PluginRig.preset(), files: PluginRig.files) { tarmac in
       try tarmac.set("keys.params.string", "mine")
       let runs = try tarmac.session("keys").plugins[0].runs
       try tarmac.reload(PluginRig.preset(parameters: "{ float: 0.25, int: 8, bool: on }"))

@@ -152,7 +152,7 @@ struct ReloadTests {
     let before = ReloadTests.preset(main: main, net: "channels: 1")
     let after = ReloadTests.preset(main: main, net: "channels: 1")
       .replacing("[ { to: main } ]", with: "[ { to: net }, { to: main } ]")
-    try await RunningTarmac.run(before) { tarmac, _ in
+    try await RunningTarmac.runByClock(before) { tarmac in
       for path in ["music.sends.main.level_db", "music.fader_db", "main.fader_db"] {
         _ = try tarmac.ask(SetRequest(path: path, value: "-7"))
       }

@@ -63,7 +63,7 @@ struct SameDecisionsTests {
   func doors() async throws {
     var told: [[String]] = []
     for door in [Self.type, Self.send, Self.call] {
-      try await RunningTarmac.run(Self.preset, files: Self.prepare) { tarmac, _ in
+      try await RunningTarmac.runByClock(Self.preset, files: Self.prepare) { tarmac in
         let programs = try Programs(tarmac)
         let start = try tarmac.ask(DecisionListRequest()).count
         try door(tarmac, programs)

@@ -113,7 +113,7 @@ struct SandboxedSessionTests {
       "exec ",
       with: "export HOME=\"$XDG_RUNTIME_DIR/home\"; exec "
     )
-    try await RunningTarmac.run(preset, shell: shell, files: files) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, shell: shell, files: files) { tarmac in
       try await body(tarmac)
     }
   }

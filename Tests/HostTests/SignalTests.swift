@@ -16,7 +16,7 @@ struct SignalTests {
   @Test("ends in order when its terminal is closed, with 0 and without a socket")
   func hangup() async throws {
     let terminal = try PseudoTerminal()
-    try await RunningTarmac.run(SignalTests.preset, shell: terminal.shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(SignalTests.preset, shell: terminal.shell) { tarmac in
       terminal.hangUp()
       tarmac.waitUntilExit()
       #expect(tarmac.exitStatus == 0)
@@ -29,7 +29,7 @@ struct SignalTests {
   func reload() async throws {
     let terminal = try PseudoTerminal()
     defer { terminal.hangUp() }
-    try await RunningTarmac.run(SignalTests.preset, shell: terminal.shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(SignalTests.preset, shell: terminal.shell) { tarmac in
       let pid = try String(contentsOf: tarmac.folder.appending(path: "pid"), encoding: .utf8)
       kill(try #require(Int32(pid.trimmingCharacters(in: .newlines))), SIGHUP)
       try tarmac.wait("the reload") { try tarmac.log("Reloaded ") }
@@ -43,7 +43,7 @@ struct SignalTests {
   @Test("outlives its terminal under nohup")
   func nohup() async throws {
     let shell = "trap '' HUP; exec \"$@\""
-    try await RunningTarmac.run(SignalTests.preset, shell: shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(SignalTests.preset, shell: shell) { tarmac in
       kill(tarmac.pid, SIGHUP)
       for _ in 0..<20 { _ = try tarmac.ask(StatusRequest()) }
       tarmac.end(SIGTERM)
@@ -54,7 +54,7 @@ struct SignalTests {
   @Test("plays on when nobody reads what it says any more")
   func closedOutput() async throws {
     let shell = "exec \"$@\" > >(head -n 2)"
-    try await RunningTarmac.run(SignalTests.preset, shell: shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(SignalTests.preset, shell: shell) { tarmac in
       for _ in 0..<20 { try tarmac.reload(SignalTests.preset) }
       tarmac.end(SIGINT)
       #expect(tarmac.exitStatus == 0)

@@ -192,7 +192,7 @@ struct SlowChangeTests {
 
   @Test("other changes wait for their turn, and are made")
   func queue() async throws {
-    try await RunningTarmac.run(Self.preset([])) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset([])) { tarmac in
       let files = try [0, 1].map { number in
         let file = tarmac.folder.appending(path: "renewed\(number).yaml")
         try Self.preset([], plugins: 10 + number)

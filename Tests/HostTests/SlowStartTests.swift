@@ -9,7 +9,7 @@ struct SlowStartTests {
   @Test("says what it waits for, and goes on when that is over")
   func heldUp() async throws {
     let preset = "tarmac: 1\nroutes: { main: { role: lineOut, channels: 2 } }\n"
-    try await RunningTarmac.run(preset, files: holdSocketFolder) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset, files: holdSocketFolder) { tarmac in
       let wait = "Still making the socket, which another start may hold up, for 1 s"
       let hasSaid = try tarmac.log(wait)
       #expect(hasSaid)

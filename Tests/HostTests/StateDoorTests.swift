@@ -97,7 +97,7 @@ struct StateDoorTests {
 
   @Test("are new, empty, or hold states of a rig; nothing else is touched, and no link is followed")
   func traps() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       for (number, trap) in Trap.all.enumerated() {
         let root = tarmac.folder.appending(path: "trap\(number)")
         try set(trap, in: root)
@@ -119,7 +119,7 @@ struct StateDoorTests {
 
   @Test("keep what others have put there, and what they have made of the rig's own files")
   func others() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       let place = tarmac.folder.appending(path: "place")
       func save() throws -> [String] {
         try tarmac.ask(StateSaveRequest(folder: place.path)).problems
@@ -161,7 +161,7 @@ struct StateDoorTests {
 
   @Test("that turn into links while a state is saved lead nowhere")
   func races() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       let root = tarmac.folder
       let (place, aside) = (root.path + "/place", root.path + "/aside")
       let victim = root.appending(path: "victim")

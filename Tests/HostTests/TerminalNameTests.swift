@@ -41,7 +41,7 @@ struct TerminalNameTests {
 
   @Test("a refusal that quotes what was asked for is one line of text")
   func refusals() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       let text = try tarmac.command("session", "show", "a\u{1B}[2Jb\nc")
       #expect(text.contains(#"a\u{1B}[2Jb\nc"#), "\(text)")
       #expect(text.split(separator: "\n").count == 1, "\(text)")

@@ -147,7 +147,7 @@ struct MCPTests {
 
   @Test("plays scenarios and checks presets without a rig")
   func offline() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       let bridge = try Bridge(tarmac)
       let good = tarmac.folder.appending(path: "rig.yaml").path
       #expect(try bridge.call("check_preset", #"{"file":"\#(good)"}"#)["isGood"] == .bool(true))

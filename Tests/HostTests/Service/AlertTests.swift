@@ -175,7 +175,7 @@ struct AlertTests {
           sends: [ { to: hall } ]
       alerts: on
       """
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       let diary = try EventDiary(of: tarmac)
       defer { diary.close() }
       try tarmac.wait("the process") { try tarmac.session("glass").isolation?.state == "running" }

@@ -153,7 +153,7 @@ struct CardTests {
       let said = try tarmac.count(sentence)
       #expect(said == 1)
     }
-    try await RunningTarmac.run(Self.preset("server: { rate_hz: 48000 }")) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset("server: { rate_hz: 48000 }")) { tarmac in
       let said = try tarmac.count("The preset wants")
       #expect(said == 0)
     }

@@ -136,7 +136,7 @@ struct ServiceTests {
     let shell = """
       export JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2); exec "$@" --log-level info
       """
-    try await RunningTarmac.run(Self.preset(), shell: shell) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset(), shell: shell) { tarmac in
       let up = #/^<5>\d\d:\d\d:\d\d\.\d\d\d Rig 'rig' is up with /#
       #expect(try tarmac.lines("is up with").filter { $0.contains(up) }.count == 1)
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
@@ -153,7 +153,7 @@ struct ServiceTests {
 
   @Test("does not write its decisions unless it is told to, and writes plain lines elsewhere")
   func plainLog() async throws {
-    try await RunningTarmac.run(Self.preset()) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset()) { tarmac in
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
       #expect(try tarmac.count("\u{23}1 ") == 0)
       #expect(try tarmac.lines("<").filter { $0.hasPrefix("<") }.isEmpty)

@@ -145,7 +145,7 @@ struct UnitFileTests {
       sessions: { deck: { category: playback } }
 
       """
-    try await RunningTarmac.run(preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(preset) { tarmac in
       let file = tarmac.folder.appending(path: "rig.yaml")
       func reload(_ text: String) throws -> (Int32, String) {
         try text.write(to: file, atomically: true, encoding: .utf8)

@@ -35,10 +35,10 @@ final class RunningTarmac {
     try self.init(preset, on: server.name, folder: folder, shell: shell, portNames: portNames)
   }
 
-  /// The same on the server of that name.
+  /// The same on the server of that name; `nil` is none, where a clock drives the rig.
   convenience init(
     _ preset: String,
-    on server: String,
+    on server: String?,
     folder: URL,
     shell: String,
     portNames: Bool = false
@@ -50,7 +50,7 @@ final class RunningTarmac {
   /// Starts `preset` for the server of that name, and waits for nothing.
   init(
     _ preset: String,
-    server: String,
+    server: String?,
     folder: URL,
     shell: String,
     portNames: Bool = false
@@ -65,11 +65,12 @@ final class RunningTarmac {
     process.executableURL = URL(filePath: "/bin/bash")
     let program = RunningTarmac.program.path
     process.arguments = [
-      "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server", "attach",
+      "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server",
+      server == nil ? "none" : "attach",
     ]
     if portNames { process.arguments?.append("--port-names") }
     let own = [
-      "JACK_DEFAULT_SERVER": server, "XDG_RUNTIME_DIR": folder.path,
+      "JACK_DEFAULT_SERVER": server ?? "tarmac-test-without-server", "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path, "TMPDIR": folder.path,
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
@@ -91,25 +92,49 @@ final class RunningTarmac {
     _ body: (RunningTarmac, PrivateServer) async throws -> Void
   ) async throws {
     try await PrivateServer.run(settings) { server in
-      let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      try files(folder)
       do {
-        let tarmac = try RunningTarmac(
-          preset,
-          on: server,
-          folder: folder,
-          shell: shell,
-          portNames: portNames
-        )
-        defer { tarmac.end() }
-        try await body(tarmac, server)
+        try await run(preset, on: server.name, shell, portNames, files) { tarmac in
+          try await body(tarmac, server)
+        }
       } catch let failure as RunFailure {
         let lines = server.lastLines.joined(separator: "\n")
         throw RunFailure(description: "\(failure.description)\njackd said: \(lines)")
       }
     }
+  }
+
+  /// Runs `body` with a program of its own that a clock drives: for what no port and no sound can
+  /// change, so that several tests run at once.
+  static func runByClock(
+    _ preset: String,
+    shell: String = "exec \"$@\"",
+    files: (URL) throws -> Void = { _ in },
+    _ body: (RunningTarmac) async throws -> Void
+  ) async throws {
+    try await run(preset, on: nil, shell, false, files, body)
+  }
+
+  private static func run(
+    _ preset: String,
+    on server: String?,
+    _ shell: String,
+    _ portNames: Bool,
+    _ files: (URL) throws -> Void,
+    _ body: (RunningTarmac) async throws -> Void
+  ) async throws {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try files(folder)
+    let tarmac = try RunningTarmac(
+      preset,
+      on: server,
+      folder: folder,
+      shell: shell,
+      portNames: portNames
+    )
+    defer { tarmac.end() }
+    try await body(tarmac)
   }
 
   var pid: Int32 { process.processIdentifier }

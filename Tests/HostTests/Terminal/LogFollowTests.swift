@@ -17,7 +17,7 @@ struct LogFollowTests {
 
   @Test("goes on with each decision, and leaves out what is too old")
   func follow() async throws {
-    try await RunningTarmac.run(Self.preset) { tarmac, _ in
+    try await RunningTarmac.runByClock(Self.preset) { tarmac in
       let terminal = try TmuxTerminal(beside: tarmac, columns: 120, rows: 40)
       defer { terminal.close() }
       let program = RunningTarmac.program.path

@@ -47,11 +47,11 @@ struct WebKeepingTests {
 
   @Test("is not paired on a full disk, and shut out at once, and both are said")
   func fullDisk() async throws {
-    try await RunningTarmac.run(
+    try await RunningTarmac.runByClock(
       Self.preset,
       shell: DiskFaults.shell,
       files: { try DiskFaults.prepare(in: $0) }
-    ) { tarmac, _ in
+    ) { tarmac in
       let old = try tarmac.ask(WebPairRequest(name: "phone", access: "operator")).token
       try DiskFaults(in: tarmac.folder).fail(ENOSPC)
       let refused = try tarmac.command("web", "pair", "wall")
@@ -77,11 +77,11 @@ struct WebKeepingTests {
 
   @Test("that is shut out while the disk hangs keeps nobody waiting, and is shut out at once")
   func hungDisk() async throws {
-    try await RunningTarmac.run(
+    try await RunningTarmac.runByClock(
       Self.preset,
       shell: DiskFaults.shell,
       files: { try DiskFaults.prepare(in: $0) }
-    ) { tarmac, _ in
+    ) { tarmac in
       let old = try tarmac.ask(WebPairRequest(name: "phone", access: "operator")).token
       try DiskFaults(in: tarmac.folder).delay(60_000)
       let revoke = try tarmac.rawClient()
