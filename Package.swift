@@ -54,14 +54,9 @@ func testLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
   )
 }
 
-/// A program that only the tests use.
-func testTool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(
-    name: name,
-    dependencies: dependencies,
-    path: "Tests/\(name)",
-    swiftSettings: settings
-  )
+/// A program that is not installed.
+func tool(_ name: String, _ dependencies: [Target.Dependency], in path: String) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -175,17 +170,15 @@ let package = Package(
       excluding: ["AudioSession.docc"]
     ),
     // The example of the library's documentation; it is compiled and tested, not installed.
-    .executableTarget(
-      name: "audio-session-sample",
-      dependencies: ["AudioSession"],
-      path: "Sources/AudioSession/AudioSession.docc/Examples",
-      swiftSettings: settings
+    tool(
+      "audio-session-sample",
+      ["AudioSession"],
+      in: "Sources/AudioSession/AudioSession.docc/Examples"
     ),
-    .executableTarget(
-      name: "audio-session-call",
-      dependencies: ["AudioSession"],
-      path: "Sources/AudioSession/AudioSession.docc/CallExample",
-      swiftSettings: settings
+    tool(
+      "audio-session-call",
+      ["AudioSession"],
+      in: "Sources/AudioSession/AudioSession.docc/CallExample"
     ),
     library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"]),
     library(
@@ -267,12 +260,7 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),
     // `make plots`.
-    .executableTarget(
-      name: "plugin-plots",
-      dependencies: ["PluginPlots"],
-      path: "plugins/plots-tool",
-      swiftSettings: settings
-    ),
+    tool("plugin-plots", ["PluginPlots"], in: "plugins/plots-tool"),
     tests("LoudnessTests", ["Loudness", "RenderCore"]),
     tests(
       "ShippedPluginTests",
@@ -280,23 +268,21 @@ let package = Package(
     ),
 
     testLibrary("RuleProofs", ["ControlTower"]),
-    testTool("RuleTable", ["ControlTower"]),
+    tool("RuleTable", ["ControlTower"], in: "Tests/RuleTable"),
     // What `make bench` measures of the session layer.
-    .executableTarget(
-      name: "tower-benchmark",
-      dependencies: [
+    tool(
+      "tower-benchmark",
+      [
         "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "JACKTestBench",
         "Quantities", "SeededNumbers", "Threads",
       ],
-      path: "Benchmarks/TowerBenchmark",
-      swiftSettings: settings
+      in: "Benchmarks/TowerBenchmark"
     ),
     // What `make bench` measures of plugins.
-    .executableTarget(
-      name: "plugin-cost",
-      dependencies: ["LV2Hosting", "PluginMeasurement", "Quantities"],
-      path: "Benchmarks/PluginCost",
-      swiftSettings: settings
+    tool(
+      "plugin-cost",
+      ["LV2Hosting", "PluginMeasurement", "Quantities"],
+      in: "Benchmarks/PluginCost"
     ),
 
     .target(name: "FaultInjection", path: "Tests/FaultInjection"),
@@ -304,12 +290,13 @@ let package = Package(
     .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     tests("SandboxTests", ["CSandbox", "SandboxProbe"]),
     // `make torture`.
-    testTool(
+    tool(
       "Torture",
       [
         "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
         "SoundFiles", "TestPlugins",
-      ]
+      ],
+      in: "Tests/Torture"
     ),
 
     testLibrary("SeededNumbers"),
@@ -394,6 +381,16 @@ let package = Package(
       path: "Tests/JACKTestBench",
       swiftSettings: settings
     ),
+    // A rig on a clock, with clients that a test plugs in.
+    testLibrary(
+      "ClockStage",
+      ["ClockDriver", "ControlProtocol", "ControlServer", "Host", "JACKVocabulary"]
+    ),
+    tool(
+      "clock-rig",
+      ["ClockStage", "ControlProtocol", "Host", "JACKVocabulary"],
+      in: "Tests/ClockRig"
+    ),
     tests(
       "JACKDriverTests",
       [
@@ -404,11 +401,11 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree",
-        "EngineTestBench", "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience",
+        "AudioSession", "BadInputs", "ClockStage", "ControlClient", "ControlProtocol",
+        "ControlTree", "EngineTestBench", "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience",
         "PluginIsolation", "PluginMeasurement", "Quantities", "RawSocket", "RigEngine",
         "SeededNumbers", "SoundFiles", "StrictJSON", "TestPlugins", "audio-session-call",
-        "audio-session-sample", "tarmac",
+        "audio-session-sample", "clock-rig", "tarmac",
       ],
       excluding: [
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",

@@ -21,10 +21,10 @@ final class ClockCycle: Sendable {
   /// The share of the last cycle, in millionths.
   private let share = Atomic(0)
   private let sampleRate: SampleRate
+  private let graph: ClockGraph
 
   private struct State {
     var frames: Int
-    var buffers = CycleBuffers(inputs: [], outputs: [])
     var processor: RenderProcessor?
     /// The first frame of the last cycle, and when that began.
     var begin = (frame: UInt32.zero, moment: MonotonicTime.now)
@@ -33,8 +33,8 @@ final class ClockCycle: Sendable {
     var transport = Transport()
   }
 
-  init(_ sampleRate: SampleRate, frames: Int) {
-    self.sampleRate = sampleRate
+  init(_ sampleRate: SampleRate, frames: Int, _ graph: ClockGraph) {
+    (self.sampleRate, self.graph) = (sampleRate, graph)
     state = Mutex(State(frames: frames))
   }
 
@@ -63,8 +63,6 @@ final class ClockCycle: Sendable {
 
   func setFrames(_ frames: Int) { state.withLock { $0.frames = frames } }
 
-  func setBuffers(_ buffers: CycleBuffers) { state.withLock { $0.buffers = buffers } }
-
   func roll(_ isRolling: Bool) { state.withLock { $0.transport.speed = isRolling ? 1 : 0 } }
 
   func locate(_ frame: Int64) { state.withLock { $0.transport.frame = frame } }
@@ -87,8 +85,7 @@ final class ClockCycle: Sendable {
   }
 
   func heard(_ output: Int) -> [Float] {
-    let (buffers, frames) = state.withLock { ($0.buffers, $0.frames) }
-    return buffers.samples(output, frames: frames)
+    graph.patch.buffers.samples(output, frames: state.withLock(\.frames))
   }
 
   // MARK: Rendering
@@ -126,7 +123,7 @@ final class ClockCycle: Sendable {
       if transport.speed != 0 { state.transport.frame += Int64(frames) }
       let work = Work(
         processor: processor,
-        buffers: state.buffers,
+        patch: graph.patch,
         frame: state.begin.frame,
         transport: transport
       )
@@ -144,15 +141,15 @@ final class ClockCycle: Sendable {
   /// What a cycle needs.
   private struct Work {
     let processor: RenderProcessor
-    let buffers: CycleBuffers
+    let patch: ClockPatch
     let frame: UInt32
     let transport: Transport
 
     func render(_ frames: Int) {
-      var block = buffers.block(frames: frames)
+      var block = patch.buffers.block(frames: frames)
       block.frame = frame
       block.transport = transport
-      processor.render(block)
+      patch.render(block, by: processor)
     }
   }
 }

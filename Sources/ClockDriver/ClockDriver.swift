@@ -9,8 +9,9 @@ internal import Threads
 
 /// Drives a renderer at the pace of the system's clock, or when it is turned by hand.
 ///
-/// It has the ports of JACK's dummy driver, `system:capture_N` and `system:playback_N`; what goes
-/// in is silent, and nobody hears what goes out. The thread has no real-time priority: a cycle that
+/// There are the ports of JACK's dummy driver, `system:capture_N` and `system:playback_N`, whose
+/// sound is silence and heard by nobody, and those of the clients that are plugged into the
+/// `graph`. The thread has no real-time priority: a cycle that
 /// is late moves those behind it, and none is counted as late.
 ///
 /// > Threading: Control. One thread at a time.
@@ -23,15 +24,12 @@ public final class ClockDriver: AudioBackend {
     case hand
   }
 
-  /// How many channels each direction can have.
-  static let channelLimit = DriverBlock.maximumOutputs
   /// How many bytes a client's name may have, as with jackd.
   private static let longestName = 63
 
   let cycle: ClockCycle
-  var inputs: [Port?] = []
-  var outputs: [Port?] = []
-  var connections: Set<Connection> = []
+  /// Its ports, and those of others.
+  public let graph: ClockGraph
   private let pace: Pace
   private let handler: @Sendable (DriverEvent) -> Void
   private var thread: SystemThread?
@@ -46,7 +44,7 @@ public final class ClockDriver: AudioBackend {
   /// Whether it counts the beats of the transport: no other program can.
   public private(set) var isTimebaseMaster = false
 
-  /// Makes a backend that reports to `handler`, on the caller's thread.
+  /// Makes a backend that reports to `handler`, on the thread of the call that makes one.
   public init(
     _ pace: Pace = .clock,
     sampleRate: SampleRate,
@@ -55,7 +53,8 @@ public final class ClockDriver: AudioBackend {
   ) {
     (self.pace, self.sampleRate, self.handler) = (pace, sampleRate, handler)
     self.bufferFrames = bufferFrames
-    cycle = ClockCycle(sampleRate, frames: bufferFrames.value)
+    graph = ClockGraph(handler: handler)
+    cycle = ClockCycle(sampleRate, frames: bufferFrames.value, graph)
   }
 
   deinit {
@@ -69,6 +68,7 @@ public final class ClockDriver: AudioBackend {
       throw .badClientName(name, longest: Self.longestName)
     }
     clientName = name
+    graph.setClient(name)
   }
 
   /// Calls `processor` from now on.
@@ -93,7 +93,7 @@ public final class ClockDriver: AudioBackend {
     if hasEnded { thread?.join() } else { thread?.detach() }
     thread = nil
     isActive = false
-    connections = []
+    graph.disconnectAll()
   }
 
   /// Stops calling the renderer, and closes after `body`.
@@ -109,6 +109,7 @@ public final class ClockDriver: AudioBackend {
   public func close() {
     deactivate()
     clientName = ""
+    graph.setClient("")
     isTimebaseMaster = false
   }
 

@@ -9,7 +9,6 @@ internal import RenderCore
 /// > Threading: Any; the thread that renders has what it points to.
 @safe
 final class CycleBuffers: @unchecked Sendable {
-  private let silence: UnsafeMutablePointer<Float>
   private let inputs: UnsafeMutableBufferPointer<UnsafePointer<Float>?>
   private let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>?>
   private let midiInputs: MIDILists
@@ -17,27 +16,27 @@ final class CycleBuffers: @unchecked Sendable {
 
   /// Makes buffers for ports of these kinds, by channel; `nil` is a channel without a port.
   init(inputs: [PortKind?], outputs: [PortKind?]) {
-    let length = DriverBlock.longest
-    unsafe silence = .allocate(capacity: length)
-    unsafe silence.initialize(repeating: 0, count: length)
+    func buffer() -> UnsafeMutablePointer<Float> {
+      let buffer = UnsafeMutablePointer<Float>.allocate(capacity: DriverBlock.longest)
+      unsafe buffer.initialize(repeating: 0, count: DriverBlock.longest)
+      return unsafe buffer
+    }
     unsafe self.inputs = .allocate(capacity: inputs.count)
     unsafe self.outputs = .allocate(capacity: outputs.count)
     unsafe self.inputs.initialize(repeating: nil)
     unsafe self.outputs.initialize(repeating: nil)
     for (channel, kind) in inputs.enumerated() where kind == .audio {
-      unsafe self.inputs[channel] = UnsafePointer(silence)
+      unsafe self.inputs[channel] = UnsafePointer(buffer())
     }
     for (channel, kind) in outputs.enumerated() where kind == .audio {
-      let buffer = UnsafeMutablePointer<Float>.allocate(capacity: length)
-      unsafe buffer.initialize(repeating: 0, count: length)
-      unsafe self.outputs[channel] = unsafe buffer
+      unsafe self.outputs[channel] = buffer()
     }
     midiInputs = MIDILists(inputs)
     midiOutputs = MIDILists(outputs)
   }
 
   deinit {
-    unsafe silence.deallocate()
+    for channel in unsafe inputs.indices { unsafe inputs[channel]?.deallocate() }
     for channel in unsafe outputs.indices { unsafe outputs[channel]?.deallocate() }
     unsafe inputs.deallocate()
     unsafe outputs.deallocate()
@@ -53,6 +52,19 @@ final class CycleBuffers: @unchecked Sendable {
     unsafe block.midiInputs = midiInputs.emptied()
     unsafe block.midiOutputs = midiOutputs.emptied()
     return block
+  }
+
+  /// Makes all inputs silent.
+  func silence(frames: Int) {
+    for channel in unsafe inputs.indices {
+      unsafe UnsafeMutablePointer(mutating: inputs[channel])?.update(repeating: 0, count: frames)
+    }
+  }
+
+  /// Adds a constant to an input.
+  func add(_ level: Float, to input: Int, frames: Int) {
+    guard let buffer = unsafe UnsafeMutablePointer(mutating: inputs[input]) else { return }
+    for frame in 0..<frames { unsafe buffer[frame] += level }
   }
 
   /// The samples of an output, once a cycle has ended.

@@ -67,7 +67,7 @@ struct ClientPathTests {
 
   @Test("a preset keeps the recordings of clients in one folder, which no link leads out of")
   func confined() async throws {
-    try await RunningTarmac.run(
+    try await RunningTarmac.runByClock(
       Self.preset("rig: { recordings_folder: takes }"),
       files: { folder in
         let files = FileManager.default
@@ -86,7 +86,7 @@ struct ClientPathTests {
           withDestinationPath: "../elsewhere/link.wav"
         )
       },
-      { tarmac, _ in
+      { tarmac in
         for name in [
           "../rig.wav", "inner/../../rig.wav", "out/rig.wav", "\(tarmac.folder.path)/rig.wav",
           "\(tarmac.folder.path)/takes/../elsewhere/rig.wav",

@@ -27,15 +27,15 @@ struct EventFeedTests {
 
   @Test("tells once what a port waits for, and tells it in the status as long as it waits")
   func waits() async throws {
-    try await RunningTarmac.run(EventFeedTests.waiting) { tarmac, server in
+    try await RunningTarmac.runBesideDevices(EventFeedTests.waiting) { tarmac, devices in
       let routes = "main_L waits for ears:in_1; main_R waits for ears:in_2"
       #expect(try tarmac.log("\(routes); music waits for source:out_1."))
       let before = try tarmac.ask(StatusRequest())
       #expect(before.routes.map(\.waiting) == [["ears:in_1", "ears:in_2"], []])
       #expect(before.sessions[0].sources[0].waiting == ["source:out_1"])
 
-      let source = try Listener("source", on: server, outputs: 1)
-      var ears = try Listener("ears", on: server, inputs: 1)
+      let source = try ClockClient("source", beside: devices, inputs: 0, levels: [0])
+      var ears = try ClockClient("ears", beside: devices, inputs: 1)
       try tarmac.wait("the connections") {
         let status = try tarmac.ask(StatusRequest())
         return status.routes[0].waiting == ["ears:in_2"]
@@ -44,7 +44,7 @@ struct EventFeedTests {
       #expect(try !tarmac.log("main_L waits for ears:in_1.\n"))
       ears.close()
       try tarmac.wait("the log line") { try tarmac.log("main_L waits for ears:in_1.\n") }
-      ears = try Listener("ears", on: server, inputs: 2)
+      ears = try ClockClient("ears", beside: devices, inputs: 2)
       try tarmac.wait("both") { try tarmac.ask(StatusRequest()).routes[0].waiting.isEmpty }
       ears.close()
       source.close()

@@ -28,7 +28,7 @@ struct IsolationLifeTests {
   @Test("a value that has crashed its plugin twice is given up: the session is held until released")
   func holds() async throws {
     let guest = HostilePlugin(call: "run", way: "crash")
-    try await HostileRig(guests: [guest]).run { tarmac, _ in
+    try await HostileRig(guests: [guest]).run { tarmac in
       func isolation() throws -> IsolationStatus {
         try #require(try tarmac.session(guest.name).isolation)
       }
@@ -54,7 +54,7 @@ struct IsolationLifeTests {
     let early = ["instantiate", "activate", "connect_port"]
     let late = ["save", "restore", "work", "work_response", "end_run", "run"]
     let guests = (early + late).map { HostilePlugin(call: $0, way: "hang") }
-    try await HostileRig(guests: guests).run { tarmac, _ in
+    try await HostileRig(guests: guests).run { tarmac in
       for guest in guests where late.contains(guest.call) {
         try tarmac.wait("\(guest.name) to run") {
           try tarmac.session(guest.name).plugins[0].runs > 0
@@ -132,7 +132,7 @@ struct IsolationLifeTests {
   @Test("a plugin that ends the process is named", arguments: ["exit", "quit"])
   func ends(_ way: String) async throws {
     let guests = ["run", "work", "instantiate"].map { HostilePlugin(call: $0, way: way) }
-    try await HostileRig(guests: guests).run { tarmac, _ in
+    try await HostileRig(guests: guests).run { tarmac in
       for guest in guests {
         try tarmac.set("\(guest.name).bad.armed", "1")
         try tarmac.wait("the end of \(guest.name)") {
@@ -149,7 +149,7 @@ struct IsolationLifeTests {
   )
   func endsTheRig() async throws {
     let guest = HostilePlugin(call: "run", way: "exit", isolation: "none")
-    try await HostileRig(guests: [guest]).run { tarmac, _ in
+    try await HostileRig(guests: [guest]).run { tarmac in
       _ = try? tarmac.set("\(guest.name).bad.armed", "1")
       tarmac.waitUntilExit()
       #expect(tarmac.exitStatus == 70)

@@ -52,6 +52,7 @@ struct LiveBackgroundTests {
       Self.evening,
       voices: ["shy", "bold"],
       outputs: ["a", "b", "c"],
+      by: .clock,
       files: { folder in
         try folder.write(CountingFile.samples(48_000 * 120), as: "count.wav")
       }
@@ -150,7 +151,8 @@ struct LiveBackgroundTests {
     .proves("CHG-08", "CAT-28", "CAT-29", "ANC-ACT-02", at: .live)
   )
   func halves() async throws {
-    try await LiveStage.run(Self.halves, voices: ["voice"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.halves, voices: ["voice"], outputs: ["wall"], by: .clock) {
+      stage in
       try stage.plug(input: "mic")
       try stage.tarmac.wait("the microphone") {
         try stage.ears(at: "wall").connections(of: "mic:out_1") == ["rig:mic"]

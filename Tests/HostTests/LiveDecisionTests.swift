@@ -31,7 +31,8 @@ struct LiveDecisionTests {
 
   @Test("are told in facts: kinds, sessions, rules, causes, and levels before and after")
   func facts() async throws {
-    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["wall"], by: .clock)
+    { stage in
       try stage.hears(["wall": ["music"]])
       let before = (Moment.now, try stage.ask(DecisionListRequest(last: 1)).last?.number ?? 0)
       let question = try stage.ask(WhatIfRequest(action: .activate, subject: "voice"))
@@ -80,7 +81,8 @@ struct LiveDecisionTests {
 
   @Test("that are refusals say why in facts, and who stood against it")
   func refusals() async throws {
-    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["wall"], by: .clock)
+    { stage in
       try stage.ask(InterruptBeginRequest(interrupter: "alarm"))
       #expect(throws: (any Error).self) { try stage.ask(ActivateRequest(session: "voice")) }
       let last = try #require(try stage.ask(DecisionListRequest(last: 1)).last)
@@ -94,7 +96,8 @@ struct LiveDecisionTests {
 
   @Test("and every event carry both times, in their order")
   func times() async throws {
-    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["wall"], by: .clock)
+    { stage in
       let connection = try stage.tarmac.anotherClient().connect()
       defer { connection.close() }
       _ = try connection.send(SubscribeRequest())

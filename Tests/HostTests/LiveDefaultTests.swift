@@ -31,7 +31,8 @@ struct LiveDefaultTests {
     try await LiveStage.run(
       LiveDefaultTests.preset,
       voices: ["music", "torpedo"],
-      outputs: ["wall"]
+      outputs: ["wall"],
+      by: .clock
     ) { stage in
       try stage.hears(["wall": ["music"]])
       try stage.ask(ActivateRequest(session: "torpedo"))

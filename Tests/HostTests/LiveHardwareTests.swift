@@ -53,7 +53,7 @@ struct LiveHardwareTests {
           // The dummy driver plays a cycle later.
           #expect(hardware.outputLatency_seconds == Double(frames) / 48_000)
         }
-        #expect(try stage.ears(at: "wall").periodFrames == frames)
+        #expect(try stage.listener(at: "wall").periodFrames == frames)
         try stage.hearsOnly(["wall": ["bed"]])
       }
       func wish(_ preferences: ClientSetPreferencesRequest.Preference...) throws {
@@ -77,7 +77,7 @@ struct LiveHardwareTests {
         _ = try drums.send(ClientSetActiveRequest(isActive: false))
         try wish(.ioBufferDuration(seconds: 0.0014))
         try wish(.sampleRate(hertz: 44_100), .ioBufferDuration(seconds: 0.0053))
-        #expect(try stage.ears(at: "wall").periodFrames == 512)
+        #expect(try stage.listener(at: "wall").periodFrames == 512)
         _ = try drums.send(ClientSetActiveRequest(isActive: true))
       }
     }

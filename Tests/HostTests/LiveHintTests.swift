@@ -55,7 +55,8 @@ struct LiveHintTests {
     try await LiveStage.run(
       Self.preset,
       voices: ["tape", "effects", "tune", "rival"],
-      outputs: ["wall"]
+      outputs: ["wall"],
+      by: .clock
     ) { stage in
       let game = Transcript(of: "game", on: stage)
       let tape = Transcript(of: "tape", on: stage)
@@ -143,7 +144,8 @@ struct LiveHintTests {
           source: { jack: [ "voices:out_2" ] }
           sends: [ { to: currentRoute } ]
       """
-    try await LiveStage.run(preset, voices: ["tape", "talk"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(preset, voices: ["tape", "talk"], outputs: ["wall"], by: .clock) {
+      stage in
       let program = try stage.tarmac.anotherClient().connect()
       defer { program.close() }
       _ = try program.send(ClientOpenRequest(session: "guide", program: "guide"))

@@ -65,7 +65,7 @@ struct LiveInputTests {
     )
   )
   func inputs() async throws {
-    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: ["wall"], by: .clock) { stage in
       let (chat, memo) = (
         try stage.tarmac.anotherClient().connect(), try stage.tarmac.anotherClient().connect()
       )
@@ -204,7 +204,7 @@ struct LiveInputTests {
     .proves("ANC-OPT-04", "ANC-INT-02", at: .live)
   )
   func microphoneSwitch() async throws {
-    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: ["wall"], by: .clock) { stage in
       try stage.add(input: "mic", level: 0x1p-1)
       try stage.hearsOnly(["wall": 0x1p-1])
       func cut(_ isOn: Bool) throws {

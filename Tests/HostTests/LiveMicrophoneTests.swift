@@ -33,7 +33,12 @@ struct LiveMicrophoneTests {
     arguments: ["", "overrideMutedMicrophoneInterruption"]
   )
   func cut(options: String) async throws {
-    try await LiveStage.run(Self.cut(options), voices: ["take", "pad"], outputs: ["wall"]) {
+    try await LiveStage.run(
+      Self.cut(options),
+      voices: ["take", "pad"],
+      outputs: ["wall"],
+      by: .clock
+    ) {
       stage in
       try stage.plug(input: "mic")
       try stage.tarmac.wait("the routes") {

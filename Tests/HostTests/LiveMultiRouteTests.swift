@@ -79,7 +79,8 @@ struct LiveMultiRouteTests {
     try await LiveStage.run(
       Self.preset,
       voices: ["deck", "next", "beside"],
-      outputs: ["wall"]
+      outputs: ["wall"],
+      by: .clock
     ) { stage in
       let (deck, next) = (stage.level(of: "deck"), stage.level(of: "next"))
       let beside = stage.level(of: "beside")

@@ -187,7 +187,8 @@ struct LiveOutputTests {
     try await LiveStage.run(
       Self.preset,
       voices: Self.everyone,
-      outputs: ["wall", "ear"]
+      outputs: ["wall", "ear"],
+      by: .clock
     ) { stage in
       try stage.hearsOnly(Self.builtIn)
       var before = Step(.add("wall"), Self.builtIn)
@@ -280,7 +281,7 @@ struct LiveOutputTests {
             source: { jack: [ "voices:out_1" ] }
             sends: [ { to: currentRoute } ]
         """
-    try await LiveStage.run(preset, voices: ["solo"], outputs: []) { stage in
+    try await LiveStage.run(preset, voices: ["solo"], outputs: [], by: .clock) { stage in
       // Nothing is paused by an output that only comes.
       for name in ["wall", "ear", "phones", "buds", "kit", "mirror", "stream"] {
         try stage.add(output: name)

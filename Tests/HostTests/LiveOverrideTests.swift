@@ -46,7 +46,7 @@ struct LiveOverrideTests {
     )
   )
   func override() async throws {
-    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: []) { stage in
+    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: [], by: .clock) { stage in
       try stage.add(output: "wall")
       try stage.add(output: "ear")
       try stage.add(input: "mic", level: Self.mic)

@@ -35,7 +35,8 @@ struct LiveTakeTests {
     .proves("RTE-12", "RTE-14", "RTE-15", "RTE-A1", "CAT-23", at: .live)
   )
   func takes() async throws {
-    try await LiveStage.run(Self.preset, voices: ["memo"], outputs: ["wall", "phones"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["memo"], outputs: ["wall", "phones"], by: .clock)
+    { stage in
       let (mic, tie): (Float, Float) = (0x1p-4, 0x1p-5)
       try stage.add(input: "mic", level: mic)
       try stage.add(input: "tie", level: tie)

@@ -52,7 +52,8 @@ struct LiveTokenTests {
     try await LiveStage.run(
       Self.preset,
       voices: ["film", "radio", "bed", "birds"],
-      outputs: ["wall"]
+      outputs: ["wall"],
+      by: .clock
     ) { stage in
       let (own, stand) = (LinearGain(Decibels(-6)).factor, LinearGain(Decibels(-12)).factor)
       /// Waits until the wall carries these sessions at their levels, as far as the plugin is

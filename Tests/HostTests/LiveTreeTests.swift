@@ -28,7 +28,12 @@ struct LiveTreeTests {
     """
 
   private func run(_ body: (LiveStage) async throws -> Void) async throws {
-    try await LiveStage.run(Self.preset, voices: ["deck", "phone"], outputs: ["wall", "cue"]) {
+    try await LiveStage.run(
+      Self.preset,
+      voices: ["deck", "phone"],
+      outputs: ["wall", "cue"],
+      by: .clock
+    ) {
       stage in
       try stage.hears(["wall": ["deck"]])
       try await body(stage)
@@ -120,7 +125,7 @@ struct LiveTreeTests {
         a: { \(strip("source: { jack: [ 'voices:out_1' ] }")) }
         b: { \(strip("source: { jack: [ 'voices:out_2' ] }, fader_db: -inf")) }
       """
-    try await LiveStage.run(preset, voices: ["a", "b"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(preset, voices: ["a", "b"], outputs: ["wall"], by: .clock) { stage in
       try stage.hears(["wall": ["a"]])
       let tarmac = stage.tarmac
       let refused = try tarmac.command("set", "a.fader_db", "-inf", "b.fader_db", "99")

@@ -24,7 +24,7 @@ struct LiveValueFeedTests {
     """
 
   private func run(_ body: (LiveStage) async throws -> Void) async throws {
-    try await LiveStage.run(Self.preset, voices: ["deck"], outputs: ["wall"], body)
+    try await LiveStage.run(Self.preset, voices: ["deck"], outputs: ["wall"], by: .clock, body)
   }
 
   @Test("is the same for all who want the same, whenever they come, numbered for each from 1")

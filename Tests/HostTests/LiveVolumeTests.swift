@@ -42,7 +42,8 @@ struct LiveVolumeTests {
     try await LiveStage.run(
       Self.preset,
       voices: ["music", "call", "phone", "alarm"],
-      outputs: ["wall"]
+      outputs: ["wall"],
+      by: .clock
     ) { stage in
       func hears(_ voice: String, _ output: String, _ volume: Float) throws {
         try stage.hearsOnly([output: stage.level(of: voice) * LinearGain(Decibels(volume)).factor])

@@ -14,7 +14,7 @@ struct PluginEndTests {
       ("deactivate", "crash"), ("cleanup", "exit"), ("cleanup", "quit"), ("cleanup", "hang"),
       ("cleanup", "flood"),
     ].map { HostilePlugin(call: $0, way: $1) }
-    try await HostileRig(guests: guests).run { tarmac, _ in
+    try await HostileRig(guests: guests).run { tarmac in
       let file = tarmac.folder.appending(path: "empty.yaml")
       try HostilePlugin.preset([]).write(to: file, atomically: true, encoding: .utf8)
       _ = try tarmac.ask(ReloadRequest(preset: file.path))
@@ -73,7 +73,7 @@ struct PluginEndTests {
     // In the rig's own process, children are up to the plugin.
     let guests = calls.filter { isolation == "process" || $0.1 != "fork" }
       .map { HostilePlugin(call: $0, way: $1, isolation: isolation) }
-    try await HostileRig(guests: guests).run { tarmac, _ in
+    try await HostileRig(guests: guests).run { tarmac in
       for guest in guests {
         try tarmac.wait("\(guest.name)") { try tarmac.session(guest.name).plugins[0].runs > 0 }
       }

@@ -10,14 +10,14 @@ import Testing
 struct PluginStateTests {
   private static func run(
     _ preset: String = PluginRig.preset(),
-    _ body: (RunningTarmac, PrivateServer) async throws -> Void
+    _ body: (RunningTarmac) async throws -> Void
   ) async throws {
-    try await RunningTarmac.run(preset, files: PluginRig.files, body)
+    try await RunningTarmac.runByClock(preset, files: PluginRig.files, body)
   }
 
   @Test("is one of their presets when it is applied, by its name or its URI")
   func presets() async throws {
-    try await PluginStateTests.run { tarmac, _ in
+    try await PluginStateTests.run { tarmac in
       let presets = try tarmac.ask(PluginPresetsRequest(plugin: "keys.synth"))
       #expect(presets.count == 52)
       let pad = try #require(presets.first { $0.label == "Echo Pad [SA]" })
@@ -40,7 +40,7 @@ struct PluginStateTests {
 
   @Test("is a preset of its own when it is saved with a label, and never over something else")
   func saving() async throws {
-    try await PluginStateTests.run { tarmac, _ in
+    try await PluginStateTests.run { tarmac in
       let folder = tarmac.folder.appending(path: "own/mine.preset.lv2").path
       try tarmac.set("keys.synth.osc_mix", "0.125")
       try tarmac.wait("keys.synth.osc_mix", toBe: "0.125")
@@ -77,14 +77,13 @@ struct PluginStateTests {
   private func rerun(
     _ preset: String,
     movedFrom tarmac: RunningTarmac,
-    on server: PrivateServer,
     _ body: (RunningTarmac) throws -> Void
   ) throws {
     tarmac.end()
     let moved = URL(filePath: tarmac.folder.path + "-moved")
     try FileManager.default.moveItem(at: tarmac.folder, to: moved)
     defer { try? FileManager.default.removeItem(at: moved) }
-    let second = try RunningTarmac(preset, on: server, folder: moved)
+    let second = try tarmac.again(preset, in: moved)
     defer { second.end() }
     try body(second)
   }
@@ -93,7 +92,7 @@ struct PluginStateTests {
     "is kept for the whole rig, moves with its folder, and gives way to what the preset says anew"
   )
   func wholeRig() async throws {
-    try await PluginStateTests.run { tarmac, server in
+    try await PluginStateTests.run { tarmac in
       try tarmac.set("keys.params.float", "0.75")
       try tarmac.set("keys.params.string", "kept")
       try tarmac.set("keys.sampler.sample", "snare.wav")
@@ -115,7 +114,7 @@ struct PluginStateTests {
         return try String(contentsOfFile: state, encoding: .utf8).contains("<snare.wav>")
       }
       let changed = PluginRig.preset(parameters: "{ float: 0.25, int: 9 }")
-      try rerun(changed, movedFrom: tarmac, on: server) { tarmac in
+      try rerun(changed, movedFrom: tarmac) { tarmac in
         #expect(try tarmac.get("keys.params.float") == "0.75")
         #expect(try tarmac.get("keys.params.string") == "kept")
         #expect(try tarmac.get("keys.params.int") == "9")
@@ -132,7 +131,7 @@ struct PluginStateTests {
 
   @Test("stands in a folder that a preset names, with copies of its files, and moves with it")
   func stateOfAPlugin() async throws {
-    try await PluginStateTests.run { tarmac, server in
+    try await PluginStateTests.run { tarmac in
       try tarmac.set("quiet.sampler.sample", "snare.wav")
       try tarmac.set("quiet.sampler.gain", "-9")
       try tarmac.set("keys.sampler.sample", "snare.wav")
@@ -158,7 +157,7 @@ struct PluginStateTests {
             graph:
               - { plugin: "\(PluginRig.sampler)", id: sampler, state: states/sampler, set: { gain: -12 } }
         """
-      try rerun(preset, movedFrom: tarmac, on: server) { tarmac throws in
+      try rerun(preset, movedFrom: tarmac) { tarmac throws in
         let sample = tarmac.folder.appending(path: "states/sampler/snare.wav").path
         #expect(try tarmac.get("keys.sampler.sample") == sample)
         #expect(try tarmac.get("keys.sampler.gain") == "-9")
@@ -170,7 +169,7 @@ struct PluginStateTests {
 
   @Test("goes along to a server with another rate")
   func otherRate() async throws {
-    try await PluginStateTests.run { tarmac, server in
+    try await RunningTarmac.run(PluginRig.preset(), files: PluginRig.files) { tarmac, server in
       try tarmac.set("keys.params.string", "kept")
       try tarmac.set("keys.sampler.sample", "snare.wav")
       try tarmac.set("keys.comp.ratio", "4")
@@ -194,14 +193,14 @@ struct PluginStateTests {
 
   @Test("that is damaged is told, and the rig goes on without it")
   func damaged() async throws {
-    try await PluginStateTests.run { tarmac, server in
+    try await PluginStateTests.run { tarmac in
       try tarmac.set("keys.comp.ratio", "4")
       try tarmac.wait("keys.comp.ratio", toBe: "4")
       _ = try tarmac.ask(StateSaveRequest())
       let folder = tarmac.folder.appending(path: "kept")
       let comp = folder.appending(path: "keys/comp")
       try "<> a".write(to: comp.appending(path: "state.ttl"), atomically: true, encoding: .utf8)
-      try rerun(PluginRig.preset(), movedFrom: tarmac, on: server) { tarmac in
+      try rerun(PluginRig.preset(), movedFrom: tarmac) { tarmac in
         #expect(try tarmac.log("'keys.comp' has not got its state"))
         #expect(try tarmac.get("keys.comp.ratio") == "1")
         #expect(try tarmac.get("keys.params.int") == "7")

@@ -77,9 +77,9 @@ struct ReloadedDeckTests {
     }
     let eq = #"{ plugin: "urn:tarmac:stereo", id: eq, set: { gain_db: -2 } }"#
     let gate = #"{ plugin: "urn:tarmac:stereo", id: second }"#
-    try await RunningTarmac.run(preset("player: a.wav", eq)) { folder in
+    try await RunningTarmac.runByClock(preset("player: a.wav", eq)) { folder in
       try folder.write([Float](repeating: 0.25, count: 4_800), as: "a.wav")
-    } _: { tarmac, _ in
+    } _: { tarmac in
       try tarmac.set("deck.eq.gain_db", "-12")
       for (player, nodes) in [
         ("player: a.wav, loop: on", eq), ("player: a.wav, loop: on", "\(eq), \(gate)"),
@@ -138,9 +138,9 @@ struct ReloadedDeckTests {
           source: { jack: [ "mixer:out_1" ] }
           sends: [ { to: main } ]
       """
-    try await RunningTarmac.run(preset) { folder in
+    try await RunningTarmac.runByClock(preset) { folder in
       try folder.write([Float](repeating: 0.25, count: 480), as: "short.wav")
-    } _: { tarmac, _ in
+    } _: { tarmac in
       for (session, fault) in [
         ("deck", "'short.wav' has ended"), ("line", "its source waits for mixer:out_1"),
       ] {

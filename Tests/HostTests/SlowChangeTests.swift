@@ -179,9 +179,11 @@ struct SlowChangeTests {
         }
       }
     }
-    try await RunningTarmac.run(Self.preset([guest]), shell: HostileRig.shell, files: files) {
-      tarmac,
-      _ in
+    try await RunningTarmac.runByClock(
+      Self.preset([guest]),
+      shell: HostileRig.shell,
+      files: files
+    ) { tarmac in
       let refusal = answer.refusal.withLock { $0 }
       #expect(refusal?.code == .busy)
       #expect(refusal?.message == "The rig is still starting; try again in a moment.")

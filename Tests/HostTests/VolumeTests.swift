@@ -26,23 +26,15 @@ struct VolumeTests {
 
   @Test("are kept from run to run, while the preset says what it said")
   func kept() async throws {
-    try await RunningTarmac.run(VolumeTests.preset(fader: -3)) { first, server in
+    try await RunningTarmac.runByClock(VolumeTests.preset(fader: -3)) { first in
       #expect(try volume(first) == "-3")
       _ = try first.ask(SetRequest(path: "main.fader_db", value: "-7"))
       #expect(try volume(first) == "-7")
       first.end()
-      let same = try RunningTarmac(
-        VolumeTests.preset(fader: -3),
-        on: server,
-        folder: first.folder
-      )
+      let same = try first.again(VolumeTests.preset(fader: -3))
       #expect(try volume(same) == "-7")
       same.end()
-      let other = try RunningTarmac(
-        VolumeTests.preset(fader: -4),
-        on: server,
-        folder: first.folder
-      )
+      let other = try first.again(VolumeTests.preset(fader: -4))
       #expect(try volume(other) == "-4")
       other.end()
     }
@@ -95,7 +87,7 @@ struct VolumeTests {
 
   @Test("survive a file that can't be understood: it is told, set aside, and no reason to fail")
   func broken() async throws {
-    try await RunningTarmac.run(VolumeTests.preset(fader: -3)) { folder in
+    try await RunningTarmac.runByClock(VolumeTests.preset(fader: -3)) { folder in
       let state = folder.appending(path: "state/tarmac/rig")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
       for name in ["volumes.json", "permissions.json"] {
@@ -105,7 +97,7 @@ struct VolumeTests {
           encoding: .utf8
         )
       }
-    } _: { tarmac, _ in
+    } _: { tarmac in
       #expect(try tarmac.log("volumes.json can't be understood"))
       #expect(try tarmac.log("permissions.json can't be understood"))
       #expect(try volume(tarmac) == "-3")

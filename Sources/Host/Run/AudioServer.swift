@@ -2,13 +2,13 @@
 // The JACK server that a rig runs on: found or started, joined, looked after, left, and found
 // again.
 
-import AudioBackend
-import ClockDriver
+package import AudioBackend
+package import ClockDriver
 import ControlProtocol
 import ControlTower
 import Glibc
 import JACKDriver
-import JACKVocabulary
+package import JACKVocabulary
 import PluginIsolation
 import Presets
 import Quantities
@@ -42,16 +42,17 @@ final class AudioServer {
     _ options: RunOptions,
     for rig: Rig,
     isService: Bool,
+    backend: BackendMaker?,
     report: @escaping @Sendable (String) -> Void,
     events: @escaping @Sendable (DriverEvent) -> Void
   ) {
     self.options = options
     self.report = report
     choice = ServerChoice(options, for: rig, isService: isService)
+    let other = backend ?? (options.server == .clock ? ClockDriver.make : nil)
     link =
-      options.server == .clock
-      ? AudioLink(ClockDriver(for: choice.wish, handler: events))
-      : AudioLink(writesPortNames: options.writesPortNames, handler: events)
+      other.map { [choice] in AudioLink($0(choice.wish, events)) }
+      ?? AudioLink(writesPortNames: options.writesPortNames, handler: events)
     graphs = GraphProcesses(
       period: { [driver = link.driver] in driver.bufferFrames },
       realtimePriority: { [driver = link.driver] in driver.realtimePriority }
@@ -280,14 +281,19 @@ final class AudioServer {
   var playsToNobodyUnasked: Bool { link.playsToNobody && choice.wish.card != .dummy }
 }
 
+/// Makes a backend other than JACK, of the format that a preset wants, which reports to a handler.
+package typealias BackendMaker =
+  @Sendable (ServerWish, @escaping @Sendable (DriverEvent) -> Void) -> any AudioBackend
+
 extension ClockDriver {
-  /// A clock at the rate and the period that a preset wants.
-  fileprivate convenience init(
+  /// Makes a clock at the rate and the period that a preset wants.
+  @Sendable
+  package static func make(
     for wish: ServerWish,
     handler: @escaping @Sendable (DriverEvent) -> Void
-  ) {
+  ) -> ClockDriver {
     let usual = ServerLauncher.Settings()
-    self.init(
+    return ClockDriver(
       sampleRate: SampleRate(hertz: Double(wish.sampleRate ?? usual.sampleRate)),
       bufferFrames: FrameCount(wish.periodFrames ?? usual.periodFrames),
       handler: handler

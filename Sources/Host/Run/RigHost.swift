@@ -48,6 +48,7 @@ actor RigHost {
     _ options: RunOptions,
     _ log: RunLog,
     _ service: ServiceLink,
+    backend: BackendMaker? = nil,
     events: @escaping @Sendable (DriverEvent) -> Void
   ) throws(RigError) {
     let report = log.report
@@ -57,6 +58,7 @@ actor RigHost {
       options,
       for: rig,
       isService: service.isThere,
+      backend: backend,
       report: report,
       events: events
     )

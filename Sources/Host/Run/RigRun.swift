@@ -16,6 +16,8 @@ final class RunContext {
   let service: ServiceLink
   let steps: SlowSteps
   let showLink: (@Sendable (String) -> Void)?
+  /// Makes what carries the sound; `nil` for what the options say.
+  let backend: BackendMaker?
   /// Wakes the run.
   let wake: @Sendable (Wake) -> Void
   /// Ends the run; a rig that is starting goes no further.
@@ -27,10 +29,11 @@ final class RunContext {
     _ service: ServiceLink,
     _ steps: SlowSteps,
     showLink: (@Sendable (String) -> Void)?,
+    backend: BackendMaker?,
     wake: @escaping @Sendable (Wake) -> Void
   ) {
     (self.log, self.service, self.steps) = (log, service, steps)
-    (self.showLink, self.wake) = (showLink, wake)
+    (self.showLink, self.backend, self.wake) = (showLink, backend, wake)
     stop = {
       EndGuard.begin()
       steps.stop()
@@ -69,7 +72,9 @@ final class RigRun {
     let reserve = DescriptorReserve()
     let host = try steps.during("reading \(preset) and the plugins' data") {
       () throws(RigError) in
-      try RigHost(options, log, context.service) { wake(.driver($0, of: name)) }
+      try RigHost(options, log, context.service, backend: context.backend) {
+        wake(.driver($0, of: name))
+      }
     }
     context.watchSignals()
     let commands = host.makeCommands(stop: context.stop)

@@ -26,6 +26,16 @@ public func runHost(
   showLink: (@Sendable (String) -> Void)? = nil,
   log: RunLog
 ) async throws(RigError) {
+  try await runHost(options, showLink: showLink, on: nil, log: log)
+}
+
+/// The same on another backend than the options say.
+package func runHost(
+  _ options: RunOptions,
+  showLink: (@Sendable (String) -> Void)? = nil,
+  on backend: BackendMaker?,
+  log: RunLog
+) async throws(RigError) {
   // Before there are plugins, which may change it.
   _ = startFolder
   FileMode.noteMask()
@@ -39,7 +49,9 @@ public func runHost(
   let manager = managed?.manager
   defer { manager?.link.close() }
   let ownLog = manager.map { manager in log.tellingErrors { manager.link.tell($0, priority: 3) } }
-  let context = RunContext(ownLog ?? log, service, steps, showLink: showLink) { inlet.yield($0) }
+  let context = RunContext(ownLog ?? log, service, steps, showLink: showLink, backend: backend) {
+    inlet.yield($0)
+  }
   defer { context.end() }
   // A plugin that calls exit() is named in the log, until the program itself ends in order.
   CrashGuard.guardExit(true)

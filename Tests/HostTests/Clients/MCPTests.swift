@@ -77,7 +77,8 @@ struct MCPTests {
 
   @Test("lists, reads, sets, triggers and explains, and the change is heard")
   func tools() async throws {
-    try await LiveStage.run(Self.preset, voices: ["deck", "phone"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["deck", "phone"], outputs: ["wall"], by: .clock) {
+      stage in
       try stage.hears(["wall": ["deck"]])
       let bridge = try Bridge(stage.tarmac)
       let tools = try bridge.ask("tools/list")["result"]?["tools"]?.elements ?? []
@@ -125,7 +126,8 @@ struct MCPTests {
 
   @Test("with --read-only changes nothing, and without a rig says how to start one")
   func readOnly() async throws {
-    try await LiveStage.run(Self.preset, voices: ["deck", "phone"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(Self.preset, voices: ["deck", "phone"], outputs: ["wall"], by: .clock) {
+      stage in
       let bridge = try Bridge(stage.tarmac, "--read-only")
       let tools = try bridge.ask("tools/list")["result"]?["tools"]?.elements ?? []
       #expect(tools.count == 8)

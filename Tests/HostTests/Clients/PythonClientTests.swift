@@ -83,7 +83,8 @@ struct PythonClientTests {
           source: { jack: [ "voices:out_1" ] }
           sends: [ { to: wall } ]
       """
-    try await LiveStage.run(preset, voices: ["deck", "phone"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(preset, voices: ["deck", "phone"], outputs: ["wall"], by: .clock) {
+      stage in
       try stage.hears(["wall": ["deck"]])
       let folder = stage.tarmac.folder
       let process = Process()

@@ -38,7 +38,7 @@ struct EveryDoorTests {
   private func run(_ body: (LiveStage, Musician) throws -> Void) async throws {
     let voices = ["deck", "phone", "tape"]
     try await LiveStage.run(Self.preset(), voices: voices, outputs: ["wall", "cue"]) { stage in
-      let ears = try stage.ears(at: "wall")
+      let ears = try stage.listener(at: "wall")
       // Sound comes to rest within cycles: short ones make that soon.
       ears.setPeriod(frames: 128)
       let controller = try Musician("hand", on: stage.server)

@@ -47,7 +47,8 @@ struct OSCLiveTests {
     try await LiveStage.run(
       preset,
       voices: ["deck", "voice", "phone"],
-      outputs: ["wall", "cue"]
+      outputs: ["wall", "cue"],
+      by: .clock
     ) { stage in
       try stage.hears(["wall": ["deck"]])
       try await body(stage)

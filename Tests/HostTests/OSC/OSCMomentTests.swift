@@ -24,7 +24,7 @@ struct OSCMomentTests {
   )
   func frame(_ period: Int) async throws {
     try await OSCLiveTests.run { stage in
-      try stage.ears(at: "wall").setPeriod(frames: period)
+      try stage.listener(at: "wall").setPeriod(frames: period)
       try stage.ask(SetRequest(path: "deck.cue", value: "on"))
       try stage.hears(["wall": ["deck"], "cue": ["deck"]])
       let client = try OSCProgram.python("udp", beside: stage.tarmac)
@@ -48,7 +48,7 @@ struct OSCMomentTests {
     _ stage: LiveStage,
     _ client: OSCProgram
   ) throws -> (wall: Int, cue: Int)? {
-    let (wall, cue) = (try stage.ears(at: "wall"), try stage.ears(at: "cue"))
+    let (wall, cue) = (try stage.listener(at: "wall"), try stage.listener(at: "cue"))
     let before = client.lines.count
     var (moment, early, atCue) = (0.0, UInt32(0), Take?.none)
     // The cycle of the moment, and a late one.
@@ -89,7 +89,7 @@ struct OSCMomentTests {
     let amplifier = "graph: [ { plugin: \"\(amplifier)\", id: amp } ]"
     let preset = OSCLiveTests.preset(osc, amplifier)
     try await OSCLiveTests.run(preset: preset) { stage in
-      try stage.ears(at: "wall").setPeriod(frames: period)
+      try stage.listener(at: "wall").setPeriod(frames: period)
       try stage.ask(SetRequest(path: "deck.cue", value: "on"))
       let client = try OSCProgram.python("udp", beside: stage.tarmac)
       for gap in Self.gaps {
@@ -173,7 +173,7 @@ struct OSCMomentTests {
     _ gap: Double,
     _ pair: Pair
   ) throws -> (first: Int, second: Int)? {
-    let (wall, cue) = (try stage.ears(at: "wall"), try stage.ears(at: "cue"))
+    let (wall, cue) = (try stage.listener(at: "wall"), try stage.listener(at: "cue"))
     let before = client.lines.count
     var (moment, early, atCue) = (0.0, UInt32(0), Take?.none)
     let tail = 3 * wall.periodFrames

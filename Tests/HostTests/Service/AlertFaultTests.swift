@@ -41,10 +41,10 @@ struct AlertFaultTests {
       rig: { recordings_folder: takes }
       alerts: { disk_below_mb: 4, xruns: off }
       """
-    try await RunningTarmac.run(preset, shell: Self.shell) { folder in
+    try await RunningTarmac.runByClock(preset, shell: Self.shell) { folder in
       let takes = folder.appending(path: "takes")
       try FileManager.default.createDirectory(at: takes, withIntermediateDirectories: false)
-    } _: { tarmac, _ in
+    } _: { tarmac in
       let diary = try EventDiary(of: tarmac)
       defer { diary.close() }
       // The disk as the program sees it.

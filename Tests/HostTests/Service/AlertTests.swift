@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alerts of an unattended rig, on JACK: each problem is reported once, and its end once.
 
+import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
@@ -34,24 +35,19 @@ struct AlertTests {
     """
 
   private static func run(
-    _ body: (RunningTarmac, PrivateServer, Listener, EventDiary) async throws -> Void
+    _ body: (RunningTarmac, ControlClient, ClockClient, EventDiary) async throws -> Void
   ) async throws {
-    try await RunningTarmac.run(preset) { folder in
+    try await RunningTarmac.runBesideDevices(preset) { folder in
       let file = folder.appending(path: "hook")
       try hook.write(to: file, atomically: true, encoding: .utf8)
       _ = unsafe chmod(file.path, 0o755)
-    } _: { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 1)
+    } _: { tarmac, devices in
+      let source = try ClockClient("source", beside: devices, inputs: 0, levels: [0])
       defer { source.close() }
       let diary = try EventDiary(of: tarmac)
       defer { diary.close() }
-      try await body(tarmac, server, source, diary)
+      try await body(tarmac, devices, source, diary)
     }
-  }
-
-  /// Plays a level for a while; silence without one.
-  private static func play(_ level: Float?, on source: Listener) {
-    source.play([[Float](repeating: level ?? 0, count: level == nil ? 1 : 48_000 * 300)])
   }
 
   private static func hooks(_ tarmac: RunningTarmac) throws -> [String] {
@@ -62,21 +58,21 @@ struct AlertTests {
 
   @Test("hears a source that falls silent, tells that once, and once that it is back")
   func silence() async throws {
-    try await Self.run { tarmac, server, source, diary in
-      let ears = try Listener("ears", on: server, inputs: 1)
+    try await Self.run { tarmac, devices, source, diary in
+      let ears = try ClockClient("ears", beside: devices, inputs: 1)
       defer { ears.close() }
-      Self.play(0.5, on: source)
+      try source.play([0.5])
       try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
       // Silence from before the source came may have been reported.
       try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
       let before = try tarmac.count("Alert: 'hall' has been silent")
-      Self.play(nil, on: source)
+      try source.play([0])
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.silence") == "hall" }
       #expect(try tarmac.get("rig.alerts.count") == "1")
       try tarmac.wait("the line") {
         try tarmac.log("Alert: 'hall' has been silent, below -50.0 dB, for 1 s.")
       }
-      Self.play(0.5, on: source)
+      try source.play([0.5])
       try tarmac.wait("the end") { try tarmac.get("rig.alerts.silence") == "" }
       #expect(try tarmac.count("Alert: 'hall' has been silent") == before + 1)
       #expect(try tarmac.count("The alert is over: 'hall' is heard again.") == before + 1)
@@ -97,10 +93,10 @@ struct AlertTests {
 
   @Test("does not take an interruption for a fault: who is interrupted is silent")
   func interruption() async throws {
-    try await Self.run { tarmac, server, source, _ in
-      let ears = try Listener("ears", on: server, inputs: 1)
+    try await Self.run { tarmac, devices, source, _ in
+      let ears = try ClockClient("ears", beside: devices, inputs: 1)
       defer { ears.close() }
-      Self.play(0.5, on: source)
+      try source.play([0.5])
       try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
       try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
       let before = try tarmac.count("Alert: ")
@@ -114,19 +110,19 @@ struct AlertTests {
 
   @Test("hears an output that clips")
   func clipping() async throws {
-    try await Self.run { tarmac, server, source, diary in
-      let ears = try Listener("ears", on: server, inputs: 1)
+    try await Self.run { tarmac, devices, source, diary in
+      let ears = try ClockClient("ears", beside: devices, inputs: 1)
       defer { ears.close() }
-      Self.play(1, on: source)
+      try source.play([1])
       try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 1 } }
       // Full scale is not beyond it.
       _ = try ears.capture(frames: 12_000)
       #expect(try tarmac.get("rig.alerts.clipping") == "")
-      Self.play(1.125, on: source)
+      try source.play([1.125])
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.clipping") == "hall" }
       try tarmac.wait("the line") { try tarmac.log("Alert: 'hall' clips: ") }
       try tarmac.wait("the event") { diary.alerts(.clipping) == ["raised hall"] }
-      Self.play(0.5, on: source)
+      try source.play([0.5])
       try tarmac.wait("the end") { try tarmac.get("rig.alerts.clipping") == "" }
       try tarmac.wait("both events") { diary.alerts(.clipping).count == 2 }
       #expect(diary.alerts(.clipping) == ["raised hall", "cleared hall"])
@@ -135,8 +131,8 @@ struct AlertTests {
 
   @Test("misses a device that is pulled, until it is back")
   func unplugged() async throws {
-    try await Self.run { tarmac, server, source, diary in
-      var ears = try Listener("ears", on: server, inputs: 1)
+    try await Self.run { tarmac, devices, source, diary in
+      var ears = try ClockClient("ears", beside: devices, inputs: 1)
       try tarmac.wait("the device") { try tarmac.get("hall.present") == "on" }
       try tarmac.wait("calm") { try tarmac.get("rig.alerts.unplugged") == "" }
       let before = try tarmac.count("Alert: 'hall' has been unplugged")
@@ -144,7 +140,7 @@ struct AlertTests {
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.unplugged") == "hall" }
       // No silence is reported where there is no device.
       try tarmac.wait("silence to be none of it") { try tarmac.get("rig.alerts.silence") == "" }
-      ears = try Listener("ears", on: server, inputs: 1)
+      ears = try ClockClient("ears", beside: devices, inputs: 1)
       defer { ears.close() }
       try tarmac.wait("the end") { try tarmac.get("rig.alerts.unplugged") == "" }
       // The log has a line for each alert that is reported.
@@ -205,19 +201,19 @@ struct AlertTests {
         source.close()
         ears.close()
       }
-      Self.play(0.5, on: source)
+      source.play([[Float](repeating: 0.5, count: 48_000 * 300)])
       try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
       try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
       var count = ear.pings.count
       try ear.wait("signs of life") { $0.pings.count > count + 3 }
-      Self.play(nil, on: source)
+      source.play([[0]])
       try ear.wait("the status") { $0.status?.contains("ALERT: silence of hall") == true }
       try ear.wait("silence") { ear in
         _ = try tarmac.ask(StatusRequest())
         return ear.pings.last.map { .now - $0.time > .seconds(2) } ?? false
       }
       count = ear.pings.count
-      Self.play(0.5, on: source)
+      source.play([[Float](repeating: 0.5, count: 48_000 * 300)])
       try ear.wait("life") { $0.pings.count > count + 3 }
     }
   }

@@ -21,13 +21,11 @@ struct ServiceTests {
   /// Runs `body` with a rig and a socket that receives its notifications.
   private static func run(
     watchdog: Int? = nil,
-    isAbstract: Bool = false,
-    arguments: String = "",
     _ body: (RunningTarmac, NotifyEar, PrivateServer) async throws -> Void
   ) async throws {
-    let ear = try NotifyEar(isAbstract: isAbstract)
+    let ear = try NotifyEar()
     defer { ear.close() }
-    let shell = ear.shell(watchdog: watchdog, arguments: arguments)
+    let shell = ear.shell(watchdog: watchdog)
     try await RunningTarmac.run(preset(), shell: shell) { tarmac, server in
       try await body(tarmac, ear, server)
     }
@@ -35,7 +33,9 @@ struct ServiceTests {
 
   @Test("says that it is ready, how it is, and that it ends", arguments: [false, true])
   func life(isAbstract: Bool) async throws {
-    try await Self.run(isAbstract: isAbstract) { tarmac, ear, _ in
+    let ear = try NotifyEar(isAbstract: isAbstract)
+    defer { ear.close() }
+    try await RunningTarmac.runByClock(Self.preset(), shell: ear.shell()) { tarmac in
       try ear.wait("READY=1") { $0.states == ["READY=1"] }
       #expect(try tarmac.ask(StatusRequest()).render.cycles > 0)
       try ear.wait("the status") { $0.status?.hasPrefix("1 of 2 sessions active, ") == true }

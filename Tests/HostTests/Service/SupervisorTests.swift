@@ -72,18 +72,18 @@ struct SupervisorTests {
   @Test("does what its user has done anew, after kill -9, where the preset says so")
   func killed() async throws {
     let preset = Self.preset("remember: [ mixer, activity ]")
-    try await RunningTarmac.run(preset) { first, server in
+    try await RunningTarmac.runByClock(preset) { first in
       let before = try state(first)
       try turn(first)
       #expect(try state(first) == Self.turned)
       #expect(try state(first) != before)
       try kill(first, once: ["\"-8\"", "\"-12\"", "booth.mute", "night_db", "voice", "-4"])
-      let second = try RunningTarmac(preset, on: server, folder: first.folder)
+      let second = try first.again(preset)
       #expect(try state(second) == Self.turned)
       second.end()
       // A value that the preset has changed is the preset's.
       let other = preset.replacing("level_db: -3", with: "level_db: -5")
-      let third = try RunningTarmac(other, on: server, folder: first.folder)
+      let third = try first.again(other)
       #expect(try state(third) == ["-8", "-5"] + Self.turned.dropFirst(2))
       third.end()
     }
@@ -92,11 +92,11 @@ struct SupervisorTests {
   @Test("begins as its preset says where that lists nothing to remember; but for volumes")
   func forgetful() async throws {
     let preset = Self.preset("")
-    try await RunningTarmac.run(preset) { first, server in
+    try await RunningTarmac.runByClock(preset) { first in
       let before = try state(first)
       try turn(first)
       try kill(first, once: ["-4"])
-      let second = try RunningTarmac(preset, on: server, folder: first.folder)
+      let second = try first.again(preset)
       #expect(try state(second) == before[..<4] + ["-4"] + before[5...])
       second.end()
     }
@@ -112,11 +112,11 @@ struct SupervisorTests {
         news: { category: playback, resume: always, source: { jack: [ "source:out_1" ] }, sends: [ { to: main } ] }
         music: { category: playback, active: true, resume: always, source: { jack: [ "source:out_1" ] }, sends: [ { to: main } ] }
       """
-    try await RunningTarmac.run(preset) { first, server in
+    try await RunningTarmac.runByClock(preset) { first in
       _ = try first.ask(ActivateRequest(session: "news"))
       #expect(try first.session("music").state == "interrupted")
       try kill(first, once: ["interrupted"])
-      let second = try RunningTarmac(preset, on: server, folder: first.folder)
+      let second = try first.again(preset)
       #expect(try second.session("music").state == "interrupted")
       #expect(try second.session("news").state == "active")
       _ = try second.ask(DeactivateRequest(session: "news"))
@@ -145,7 +145,7 @@ struct SupervisorTests {
       first.end(SIGKILL)
       Glibc.kill(server.pid, SIGCONT)
       let count = ear.states.count
-      let second = try RunningTarmac(preset, on: server, folder: first.folder, shell: shell)
+      let second = try first.again(preset)
       try ear.wait("READY=1") { $0.states.dropFirst(count).contains("READY=1") }
       #expect(try state(second) == Self.turned)
       second.end()

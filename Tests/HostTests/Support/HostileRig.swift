@@ -9,12 +9,10 @@ struct HostileRig {
   let guests: [HostilePlugin]
 
   /// Runs `body` with the rig.
-  func run(_ body: (_ tarmac: RunningTarmac, PrivateServer) async throws -> Void) async throws {
+  func run(_ body: (_ tarmac: RunningTarmac) async throws -> Void) async throws {
     let preset = HostilePlugin.preset(guests)
     let files: (URL) throws -> Void = { try Self.write(guests, in: $0) }
-    try await RunningTarmac.run(preset, shell: Self.shell, files: files) {
-      try await body($0, $1)
-    }
+    try await RunningTarmac.runByClock(preset, shell: Self.shell, files: files, body)
   }
 
   /// Writes the bundle of such plugins into the folder of a test, where a program started by

@@ -2,12 +2,14 @@
 // A rig whose sessions each sound with a level of their own, and listeners at each of its outputs:
 // a sample says which sessions are heard.
 
+import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
 import Testing
 
-/// A rig on JACK with clients that play for its sessions and listen at its outputs.
+/// A rig with clients that play for its sessions and listen at its outputs: on JACK, or on a clock,
+/// whose rigs run beside one another and hear the same.
 ///
 /// Session number *n* of `voices` plays the constant 2⁻ⁿ (its preset says `source: { jack: [
 /// "voices:out_N" ] }`), so any sum on an output names those who make it up, exactly. An output
@@ -18,30 +20,55 @@ final class LiveStage {
   let tarmac: RunningTarmac
   /// The events since it was up, of a client that stays subscribed.
   let diary: EventDiary
-  let server: PrivateServer
+  private let carrier: Carrier
   private let voices: [String]
-  private var source: Listener
-  private(set) var outputs: [String: Listener] = [:]
-  private var inputs: [String: Listener] = [:]
+  private var source: any StageClient
+  private(set) var outputs: [String: any StageClient] = [:]
+  private var inputs: [String: any StageClient] = [:]
+
+  /// What drives a rig.
+  enum Driver { case jack, clock }
+
+  /// What carries the sound.
+  private enum Carrier {
+    case jack(PrivateServer)
+    case clock(ControlClient)
+
+    /// Lets a client come, which plays constants.
+    func client(_ name: String, inputs: Int = 0, levels: [Float] = []) throws -> any StageClient {
+      switch self {
+      case .jack(let server):
+        let client = try Listener(name, on: server, inputs: inputs, outputs: levels.count)
+        if !levels.isEmpty {
+          client.play(levels.map { [Float](repeating: $0, count: LiveStage.frames) })
+        }
+        return client
+      case .clock(let rig):
+        return try ClockClient(name, beside: rig, inputs: inputs, levels: levels)
+      }
+    }
+  }
 
   /// The level of what comes in.
   static let inputLevel: Float = 0x1p-20
   private static let frames = 48_000 * 300
 
-  private init(_ tarmac: RunningTarmac, _ server: PrivateServer, voices: [String]) throws {
+  private init(_ tarmac: RunningTarmac, _ carrier: Carrier, voices: [String]) throws {
     self.tarmac = tarmac
-    self.server = server
+    self.carrier = carrier
     self.voices = voices
     diary = try EventDiary(of: tarmac)
-    source = try LiveStage.source(voices, on: server)
+    source = try LiveStage.source(voices, on: carrier)
   }
 
-  private static func source(_ voices: [String], on server: PrivateServer) throws -> Listener {
-    let source = try Listener("voices", on: server, outputs: voices.count)
-    source.play(
-      voices.map { [Float](repeating: level(of: $0, among: voices), count: frames) }
-    )
-    return source
+  private static func source(_ voices: [String], on carrier: Carrier) throws -> any StageClient {
+    try carrier.client("voices", levels: voices.map { level(of: $0, among: voices) })
+  }
+
+  /// The server of a rig on JACK.
+  var server: PrivateServer {
+    guard case .jack(let server) = carrier else { preconditionFailure("a clock drives this rig") }
+    return server
   }
 
   /// Runs `body` on a rig with `preset` and the given outputs plugged in, in that order.
@@ -49,16 +76,34 @@ final class LiveStage {
     _ preset: String,
     voices: [String],
     outputs: [String],
+    by driver: Driver = .jack,
     shell: String = "exec \"$@\"",
     files: (URL) throws -> Void = { _ in },
     _ body: (LiveStage) async throws -> Void
   ) async throws {
-    try await RunningTarmac.run(preset, shell: shell, files: files) { tarmac, server in
-      let stage = try LiveStage(tarmac, server, voices: voices)
-      defer { stage.close() }
-      for output in outputs { try stage.plug(output: output) }
-      try await body(stage)
+    switch driver {
+    case .jack:
+      try await RunningTarmac.run(preset, shell: shell, files: files) { tarmac, server in
+        try await run(body, tarmac, .jack(server), voices, outputs)
+      }
+    case .clock:
+      try await RunningTarmac.runBesideDevices(preset, shell: shell, files: files) { tarmac, rig in
+        try await run(body, tarmac, .clock(rig), voices, outputs)
+      }
     }
+  }
+
+  private static func run(
+    _ body: (LiveStage) async throws -> Void,
+    _ tarmac: RunningTarmac,
+    _ carrier: Carrier,
+    _ voices: [String],
+    _ outputs: [String]
+  ) async throws {
+    let stage = try LiveStage(tarmac, carrier, voices: voices)
+    defer { stage.close() }
+    for output in outputs { try stage.plug(output: output) }
+    try await body(stage)
   }
 
   /// The level that a session of `voices` has where it is heard in full.
@@ -73,14 +118,12 @@ final class LiveStage {
 
   /// Plugs an output in: its client is there when this returns.
   func plug(output name: String) throws {
-    outputs[name] = try Listener(name, on: server, inputs: 1)
+    outputs[name] = try carrier.client(name, inputs: 1)
   }
 
   /// Plugs an input in, which plays a constant.
   func plug(input name: String, level: Float = LiveStage.inputLevel) throws {
-    let client = try Listener(name, on: server, outputs: 1)
-    client.play([[Float](repeating: level, count: LiveStage.frames)])
-    inputs[name] = client
+    inputs[name] = try carrier.client(name, levels: [level])
   }
 
   /// Pulls the plug of an output or an input.
@@ -98,7 +141,7 @@ final class LiveStage {
     kill(tarmac.pid, SIGSTOP)
     defer { kill(tarmac.pid, SIGCONT) }
     try server.restart()
-    source = try LiveStage.source(voices, on: server)
+    source = try LiveStage.source(voices, on: carrier)
     for output in plugged.outputs { try plug(output: output) }
     for input in plugged.inputs { try plug(input: input) }
   }
@@ -123,9 +166,17 @@ final class LiveStage {
   }
 
   /// The client that listens at an output that is plugged in.
-  func ears(at name: String) throws -> Listener {
+  func ears(at name: String) throws -> any StageClient {
     guard let ears = outputs[name] else { throw RunFailure(description: "\(name) is unplugged") }
     return ears
+  }
+
+  /// The same on JACK, whose clients can do more.
+  func listener(at name: String) throws -> Listener {
+    guard let listener = try ears(at: name) as? Listener else {
+      throw RunFailure(description: "a clock drives this rig")
+    }
+    return listener
   }
 
   /// Sends the program a request; a refusal throws.
@@ -166,7 +217,7 @@ final class LiveStage {
   }
 
   private func listen(
-    at rest: ArraySlice<(key: String, value: Listener)>,
+    at rest: ArraySlice<(key: String, value: any StageClient)>,
     _ tail: Int,
     _ body: () throws -> Void,
     _ note: (String, [Float]) -> Void

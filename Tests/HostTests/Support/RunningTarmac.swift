@@ -13,6 +13,9 @@ final class RunningTarmac {
   /// A folder of its own, for the preset, sound files and the socket.
   let folder: URL
   private let process = Process()
+  /// The server that it was started for; `nil` for a clock.
+  private let server: String?
+  private let shell: String
   private let socket: ControlSocketPath
   private let client: ControlClient
   private let log: URL
@@ -48,14 +51,42 @@ final class RunningTarmac {
   }
 
   /// Starts `preset` for the server of that name, and waits for nothing.
-  init(
+  convenience init(
     _ preset: String,
     server: String?,
     folder: URL,
     shell: String,
     portNames: Bool = false
   ) throws {
-    self.folder = folder
+    let mode = server == nil ? "none" : "attach"
+    let options = ["--server", mode] + (portNames ? ["--port-names"] : [])
+    try self.init(preset, folder, shell, server) { file in
+      [RunningTarmac.program.path, "run", file, "--name", "rig"] + options
+    }
+  }
+
+  /// Starts `preset` with the program `clock-rig`, and waits until the rig is up.
+  private convenience init(besideDevices preset: String, folder: URL, shell: String) throws {
+    let program = RunningTarmac.program.deletingLastPathComponent().appending(path: "clock-rig")
+      .path
+    let socket = RunningTarmac.devices(in: folder)
+    try self.init(preset, folder, shell, nil) { [program, $0, "rig", socket] }
+    try wait("the rig to come up") { try log("is up with") }
+  }
+
+  private static func devices(in folder: URL) -> String {
+    folder.appending(path: "devices/rig.sock").path
+  }
+
+  /// Starts `preset` by a command for its file, for the server of that name.
+  private init(
+    _ preset: String,
+    _ folder: URL,
+    _ shell: String,
+    _ server: String?,
+    command: (_ file: String) -> [String]
+  ) throws {
+    (self.folder, self.server, self.shell) = (folder, server, shell)
     log = folder.appending(path: "log")
     socket = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
     client = try ControlClient(path: socket)
@@ -63,12 +94,7 @@ final class RunningTarmac {
     try preset.write(to: file, atomically: true, encoding: .utf8)
     try Data().write(to: log)
     process.executableURL = URL(filePath: "/bin/bash")
-    let program = RunningTarmac.program.path
-    process.arguments = [
-      "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server",
-      server == nil ? "none" : "attach",
-    ]
-    if portNames { process.arguments?.append("--port-names") }
+    process.arguments = ["-c", shell, "bash"] + command(file.path)
     let own = [
       "JACK_DEFAULT_SERVER": server ?? "tarmac-test-without-server", "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path, "TMPDIR": folder.path,
@@ -82,6 +108,17 @@ final class RunningTarmac {
     try process.run()
   }
 
+  /// Starts another preset where this one ran, or in the folder that it was moved to; this one must
+  /// have ended.
+  func again(_ preset: String, in moved: URL? = nil) throws -> RunningTarmac {
+    try RunningTarmac(
+      preset,
+      on: server,
+      folder: moved ?? folder,
+      shell: shell
+    )
+  }
+
   /// Runs `body` with a program of its own beside a private server.
   static func run(
     _ preset: String,
@@ -93,8 +130,16 @@ final class RunningTarmac {
   ) async throws {
     try await PrivateServer.run(settings) { server in
       do {
-        try await run(preset, on: server.name, shell, portNames, files) { tarmac in
+        try await run(files) { tarmac in
           try await body(tarmac, server)
+        } start: { folder in
+          try RunningTarmac(
+            preset,
+            on: server,
+            folder: folder,
+            shell: shell,
+            portNames: portNames
+          )
         }
       } catch let failure as RunFailure {
         let lines = server.lastLines.joined(separator: "\n")
@@ -111,28 +156,37 @@ final class RunningTarmac {
     files: (URL) throws -> Void = { _ in },
     _ body: (RunningTarmac) async throws -> Void
   ) async throws {
-    try await run(preset, on: nil, shell, false, files, body)
+    try await run(files, body) { folder in
+      try RunningTarmac(preset, on: nil, folder: folder, shell: shell)
+    }
+  }
+
+  /// Runs `body` with a rig that a clock drives, and the socket by which others are plugged into
+  /// it.
+  static func runBesideDevices(
+    _ preset: String,
+    shell: String = "exec \"$@\"",
+    files: (URL) throws -> Void = { _ in },
+    _ body: (RunningTarmac, ControlClient) async throws -> Void
+  ) async throws {
+    try await run(files) { tarmac in
+      let path = try ControlSocketPath(path: devices(in: tarmac.folder))
+      try await body(tarmac, ControlClient(path: path))
+    } start: { folder in
+      try RunningTarmac(besideDevices: preset, folder: folder, shell: shell)
+    }
   }
 
   private static func run(
-    _ preset: String,
-    on server: String?,
-    _ shell: String,
-    _ portNames: Bool,
     _ files: (URL) throws -> Void,
-    _ body: (RunningTarmac) async throws -> Void
+    _ body: (RunningTarmac) async throws -> Void,
+    start: (URL) throws -> RunningTarmac
   ) async throws {
     let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     try files(folder)
-    let tarmac = try RunningTarmac(
-      preset,
-      on: server,
-      folder: folder,
-      shell: shell,
-      portNames: portNames
-    )
+    let tarmac = try start(folder)
     defer { tarmac.end() }
     try await body(tarmac)
   }

@@ -34,9 +34,9 @@ enum FullRig {
 
   /// Runs `body` beside it.
   static func run(_ body: (RunningTarmac) throws -> Void) async throws {
-    try await RunningTarmac.run(preset) { folder in
+    try await RunningTarmac.runByClock(preset) { folder in
       try folder.write([Float](repeating: 0, count: 48_000), as: "beep.wav")
-    } _: { tarmac, _ in
+    } _: { tarmac in
       try body(tarmac)
     }
   }

@@ -17,6 +17,8 @@ final class TmuxTerminal {
     environment = ProcessInfo.processInfo.environment.merging([
       "XDG_RUNTIME_DIR": tarmac.folder.path, "LC_ALL": "C.UTF-8", "TZ": "UTC", "PS1": "$ ",
       "NO_COLOR": "",
+      // A crash on a terminal would wait for somebody who looks at it.
+      "SWIFT_BACKTRACE": "interactive=no",
     ]) { $1 }
     environment["TMUX"] = nil
     let size = ["-x", "\(columns)", "-y", "\(rows)"]

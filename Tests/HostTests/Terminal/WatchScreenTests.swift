@@ -41,10 +41,12 @@ struct WatchScreenTests {
   private func watch(
     columns: Int = 80,
     rows: Int = 24,
+    by driver: LiveStage.Driver = .clock,
     _ environment: [String: String] = [:],
     _ body: (LiveStage, TmuxTerminal) throws -> Void
   ) async throws {
-    try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["hall"]) { folder in
+    let voices = ["music", "voice"]
+    try await LiveStage.run(Self.preset, voices: voices, outputs: ["hall"], by: driver) { folder in
       try folder.write([Float](repeating: 0, count: 48_000 * 64), as: "tune.wav")
     } _: { stage in
       try stage.hears(["hall": ["music"]])
@@ -174,7 +176,7 @@ struct WatchScreenTests {
 
   @Test("goes on when the rig is there again, and says what happened")
   func restart() async throws {
-    try await watch { stage, terminal in
+    try await watch(by: .jack) { stage, terminal in
       stage.tarmac.end()
       try waitBeside(terminal, for: "The rig has ended; waiting for it to come back")
       let again = try RunningTarmac(Self.preset, on: stage.server, folder: stage.tarmac.folder)
@@ -233,7 +235,8 @@ struct WatchScreenTests {
     try await LiveStage.run(
       Self.preset.replacing("tune.wav", with: "t.wav"),
       voices: [],
-      outputs: []
+      outputs: [],
+      by: .clock
     ) { folder in
       try folder.write([0], as: "t.wav")
     } _: { stage in

@@ -49,7 +49,7 @@ struct WebBoundTests {
 
   @Test("has 64 requests open at most, and others are not affected; it may ask again after answers")
   func open() async throws {
-    try await LiveStage.run(Self.preset, voices: ["nobody"], outputs: []) { stage in
+    try await LiveStage.run(Self.preset, voices: ["nobody"], outputs: [], by: .clock) { stage in
       let tarmac = stage.tarmac
       let web = WebStage(stage: stage, port: try tarmac.webPort())
       let phone = try web.pair("phone", "operator")

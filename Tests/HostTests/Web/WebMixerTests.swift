@@ -145,7 +145,7 @@ struct WebMixerTests {
 
   @Test("tells Prometheus what sounds, and its own parser understands it")
   func metrics() async throws {
-    try await WebStage.run { web in
+    try await WebStage.run(by: .jack) { web in
       let token = try web.pair("prometheus \"1\\", "viewer")
       _ = try web.stage.tarmac.command("session", "activate", "voice")
       try web.stage.hears(["cue": ["voice"]])

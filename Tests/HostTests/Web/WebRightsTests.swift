@@ -175,7 +175,8 @@ struct WebRightsTests {
     let other = try Foreign("/usr/bin/env", ["python3", "-c", script])
     let port = try #require(other.line())
     let preset = WebStage.preset.replacing("port: 0", with: "port: \(port)")
-    try await LiveStage.run(preset, voices: ["deck", "voice"], outputs: ["wall"]) { stage in
+    try await LiveStage.run(preset, voices: ["deck", "voice"], outputs: ["wall"], by: .clock) {
+      stage in
       let sentence =
         "Another program listens on port \(port) of 127.0.0.1 already: stop it, or choose"
       #expect(try stage.tarmac.log(sentence))
@@ -189,7 +190,7 @@ struct WebRightsTests {
     "answers who ends the rig before it closes, and knows its devices after a new start, but keeps no token"
   )
   func memory() async throws {
-    try await WebStage.run { web in
+    try await WebStage.run(by: .jack) { web in
       let token = try web.pair("phone", "operator")
       try web.stage.tarmac.wait("the device to be kept") {
         let file = web.stage.tarmac.folder.appending(path: "state/tarmac/rig/devices.json")

@@ -32,8 +32,12 @@ struct WebStage {
   )
 
   /// Runs `body` on a rig with its web door open.
-  static func run(_ body: (WebStage) async throws -> Void) async throws {
-    try await LiveStage.run(preset, voices: ["deck", "voice"], outputs: ["wall", "cue"]) { stage in
+  static func run(
+    by driver: LiveStage.Driver = .clock,
+    _ body: (WebStage) async throws -> Void
+  ) async throws {
+    let voices = ["deck", "voice"]
+    try await LiveStage.run(preset, voices: voices, outputs: ["wall", "cue"], by: driver) { stage in
       try stage.hears(["wall": ["deck"]])
       try await body(WebStage(stage: stage, port: stage.tarmac.webPort()))
     }

@@ -57,7 +57,11 @@ def by_hand(client: Client, folder: str) -> None:
             sys.exit("a fader took 99 dB")
         assert client.get("deck.mute") is True, "all or none"
         assert client.apply(before) == before
-        until(lambda: values["deck.mute"] is False, lambda: next(updates), values)
+        # A value that it had at no other time: what came before has been seen then.
+        for level in (-0.5, 0):
+            client.set("deck.fader_db", level)
+            until(lambda: values["deck.fader_db"] == level, lambda: next(updates), values)
+        assert values["deck.mute"] is False
         stop("deck")
 
         seen: list[float] = []
