@@ -29,6 +29,8 @@ extension Transaction {
     case .setPreferences(let id, let wishes): try applyPreferences(id, wishes)
     case .overrideOutput(let id, let override): try applyOverride(id, override)
     case .setTargets(let id, let targets): state.sessions[try find(id)].targets = targets
+    case .setBehaviour(let id, let behaviour):
+      state.sessions[try find(id)].configuration.behaviour = behaviour
     case .requestRecordPermission(let id): try applyPermissionRequest(id)
     case .setRecordPermission(let id, let permission): try applyPermission(id, permission)
     case .connect(let from, let to): try applyConnection(from, to)
@@ -98,7 +100,8 @@ extension TowerEvent {
       .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
       .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
-    case .added, .removed, .playersChanged, .setTargets, .connect, .disconnect, .setForeground,
+    case .added, .removed, .playersChanged, .setTargets, .setBehaviour, .connect, .disconnect,
+      .setForeground,
       .setMuted,
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,

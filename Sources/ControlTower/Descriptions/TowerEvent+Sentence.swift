@@ -36,6 +36,7 @@ extension TowerEvent {
       override == .none
         ? "\(id.name) ends its output override" : "\(id.name) overrides its output to the speaker"
     case .setTargets(let id, _): "\(id.name) is sent elsewhere"
+    case .setBehaviour(let id, _): "\(id.name) is to behave otherwise"
     case .requestRecordPermission(let id): "\(id.name) asks whether it may record"
     case .setRecordPermission(let id, let permission):
       "permission of \(id.name) to record is \(permission.rawValue)"

@@ -43,6 +43,9 @@ public enum TowerEvent: Hashable, Sendable {
   case overrideOutput(SessionID, OutputOverride)
   /// A session's sound is sent elsewhere.
   case setTargets(SessionID, SendTargets)
+  /// The preset says something else of what the host does on a session's behalf; how it began stays
+  /// as it was.
+  case setBehaviour(SessionID, SessionBehaviour)
   /// A session asks whether it may record.
   case requestRecordPermission(SessionID)
   /// The user has answered, or has changed the answer.

@@ -46,6 +46,7 @@ extension DecisionEventStatus {
       self.init("setTargets", id)
       routes = targets.pinned.sorted().map(\.name)
       followsRoute = targets.followsRoute
+    case .setBehaviour(let id, _): self.init("setBehaviour", id)
     case .requestRecordPermission(let id): self.init("requestRecordPermission", id)
     case .setRecordPermission(let id, let answer):
       self.init("setRecordPermission", id)

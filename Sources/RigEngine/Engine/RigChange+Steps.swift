@@ -15,13 +15,25 @@ extension RigChange {
     }
   }
 
-  /// Sessions that stay by name and ask the tower for something else.
+  /// Sessions that stay by name and ask the tower for something that it has to decide again.
   func changedConfigurations(since old: LiveRig) -> [Session] {
     rig.sessions.filter { session in
       old.rig.sessions.contains {
-        $0.name == session.name && $0.configuration != session.configuration
+        $0.name == session.name && !$0.configuration.goesOn(as: session.configuration)
       }
     }
+  }
+}
+
+extension SessionConfiguration {
+  /// Whether a session goes on with another configuration: what the host does on its behalf may
+  /// differ, but for how it begins.
+  func goesOn(as other: SessionConfiguration) -> Bool {
+    var lasting = self
+    lasting.behaviour = other.behaviour
+    return lasting == other
+      && behaviour.startsInForeground == other.behaviour.startsInForeground
+      && behaviour.recordPermission == other.behaviour.recordPermission
   }
 }
 
@@ -111,6 +123,16 @@ extension Engine {
       let before = old.rig.sessions.first { $0.name == session.name }
       guard let before, before.sendTargets != session.sendTargets else { continue }
       tell(.setTargets(session.configuration.id, session.sendTargets))
+    }
+  }
+
+  /// Tells the tower of sessions that behave in another way now; renewed ones it knows already.
+  func takeBehaviours(since old: LiveRig, renewed: [Session]) {
+    for session in live.rig.sessions where !renewed.contains(where: { $0.name == session.name }) {
+      let before = old.rig.sessions.first { $0.name == session.name }
+      let (id, behaviour) = (session.configuration.id, session.configuration.behaviour)
+      guard let before, before.configuration.behaviour != behaviour else { continue }
+      tell(.setBehaviour(id, behaviour))
     }
   }
 

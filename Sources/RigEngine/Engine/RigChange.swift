@@ -113,7 +113,9 @@ extension Engine {
       },
       silenced: live.strips.filter { old in
         players[ObjectIdentifier(old)] != nil || live.isRegrouped(old.name, in: rig)
-          || !staying.contains { $0 === old && $1.configuration == old.session.configuration }
+          || !staying.contains {
+            $0 === old && old.session.configuration.goesOn(as: $1.configuration)
+          }
       },
       players: players,
       leavingSends: staying.flatMap {
@@ -215,6 +217,7 @@ extension Engine {
     meters.forgetAll()
     takePolicy(since: old)
     takeTargets(since: old, renewed: renewed)
+    takeBehaviours(since: old, renewed: renewed)
     transport.take(since: old.rig.transport)
     mixer.setPresent(present)
     mixer.setLevels(since: old)
