@@ -136,6 +136,16 @@ extension Engine {
     }
   }
 
+  /// Lets sessions that are turned down follow the new strip of what turns them down.
+  func takeSidechains(since old: LiveRig) {
+    for session in live.sessions {
+      guard let sidechain = session.settings.sidechain,
+        live.session(sidechain.ducker)?.strip !== old.session(sidechain.ducker)?.strip
+      else { continue }
+      mixer.setSidechain(of: session, sidechain)
+    }
+  }
+
   /// Parts sessions that do not hear each other any more, and joins those that do from now on.
   func connectSessions(since old: LiveRig, renewed: [Session]) {
     let (before, after) = (old.rig.connectionEvents, live.rig.connectionEvents)

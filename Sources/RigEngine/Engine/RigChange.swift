@@ -223,6 +223,7 @@ extension Engine {
     mixer.setLevels(since: old)
     outcome.refused = welcome(change, renewed: renewed, since: old, before)
     takeMutes(since: old.rig)
+    takeSidechains(since: old)
     connectSessions(since: old, renewed: renewed)
     sounds.continueBuses(change.silenced, since: old)
     let attack = HostTimes.attack.frames(at: sampleRate)
