@@ -118,7 +118,10 @@ extension TowerEvent {
     case 5: return .unplugged(port.id)
     case 6: return .setVolume(port.id, Decibels(isOn ? -6 : -20))
     case 7: return .pickRoute(port.direction, isOn ? port.id : nil)
-    case 8: return .adoptVolumes([VolumeKey(.category(.playback), on: port.id): Decibels(-3)])
+    case 8:
+      return isOn
+        ? .adoptVolumes([VolumeKey(.category(.playback), on: port.id): Decibels(-3)])
+        : .resetVolume(port.id, Decibels(-9))
     case 9:
       return .hardwareChanged(
         Hardware(

@@ -90,7 +90,7 @@ struct ServerLossTests {
       let refusal = stage.tower.decide(event).refusal
       #expect((refusal?.rule == RuleID("RST-A5")) == event.isRequest, "\(event.sentence)")
     }
-    #expect(kinds.count == 44, "all but the reset")
+    #expect(kinds.count == 45, "all but the reset")
   }
 
   @Test(
@@ -223,6 +223,7 @@ extension TowerEvent {
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
       .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,
+      .resetVolume,
       .plugged, .unplugged, .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
       false
     }

@@ -59,6 +59,7 @@ extension Transaction {
       applyEnd(of: interrupter, shouldResume: shouldResume, rule: .int11)
     case .setRigPolicy(let policy): state.policy = policy
     case .adoptVolumes(let volumes): state.volumes.merge(volumes) { $1 }
+    case .resetVolume(let port, let level): applyVolumeReset(port, level)
     case .plugged(let port): try applyPlug(port)
     case .unplugged(let port): try applyUnplug(port)
     case .hardwareChanged(let hardware): applyHardware(hardware)
@@ -106,6 +107,7 @@ extension TowerEvent {
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
       .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,
+      .resetVolume,
       .plugged, .unplugged, .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
       false
     }

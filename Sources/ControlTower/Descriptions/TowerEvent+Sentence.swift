@@ -74,6 +74,7 @@ extension TowerEvent {
       "the \(interrupter.rawValue) ends\(shouldResume ? "" : ", nobody should resume")"
     case .setRigPolicy: "the rig's policy is set"
     case .adoptVolumes(let volumes): "\(volumes.count) remembered volumes are adopted"
+    case .resetVolume(let port, let level): "the preset sets '\(port)' to \(level.text)"
     case .plugged(let port):
       "\(port.direction.rawValue) '\(port.id)' (\(port.role.rawValue)) is plugged in"
     case .unplugged(let port): "'\(port)' is unplugged"

@@ -98,6 +98,8 @@ public enum TowerEvent: Hashable, Sendable {
   case setRigPolicy(RigPolicy)
   /// Volumes that were remembered from an earlier run.
   case adoptVolumes([VolumeKey: Decibels])
+  /// The preset says another level of an output: what was set of its volume counts no more.
+  case resetVolume(PortID, Decibels)
   /// A port of the rig can be used.
   case plugged(PortDescription)
   /// A port of the rig can't be used any more.

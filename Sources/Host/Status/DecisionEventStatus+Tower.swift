@@ -84,6 +84,9 @@ extension DecisionEventStatus {
       shouldResume = resume
     case .setRigPolicy: self.init("setRigPolicy")
     case .adoptVolumes: self.init("adoptVolumes")
+    case .resetVolume(let port, let level):
+      self.init("resetVolume")
+      (route, level_db) = (port.name, level.finite)
     case .plugged(let port):
       self.init("plugged")
       (route, direction, role) = (port.id.name, port.direction.rawValue, port.role.rawValue)

@@ -126,26 +126,6 @@ extension Engine {
     }
   }
 
-  /// Tells the tower of sessions that behave in another way now; renewed ones it knows already.
-  func takeBehaviours(since old: LiveRig, renewed: [Session]) {
-    for session in live.rig.sessions where !renewed.contains(where: { $0.name == session.name }) {
-      let before = old.rig.sessions.first { $0.name == session.name }
-      let (id, behaviour) = (session.configuration.id, session.configuration.behaviour)
-      guard let before, before.configuration.behaviour != behaviour else { continue }
-      tell(.setBehaviour(id, behaviour))
-    }
-  }
-
-  /// Lets sessions that are turned down follow the new strip of what turns them down.
-  func takeSidechains(since old: LiveRig) {
-    for session in live.sessions {
-      guard let sidechain = session.settings.sidechain,
-        live.session(sidechain.ducker)?.strip !== old.session(sidechain.ducker)?.strip
-      else { continue }
-      mixer.setSidechain(of: session, sidechain)
-    }
-  }
-
   /// Parts sessions that do not hear each other any more, and joins those that do from now on.
   func connectSessions(since old: LiveRig, renewed: [Session]) {
     let (before, after) = (old.rig.connectionEvents, live.rig.connectionEvents)
