@@ -61,11 +61,25 @@ extension TowerEvent {
     case 28: return .setRecording(id, isOn)
     case 29: return isOn ? .prepare(id) : .prepareToRecord(id)
     case 30: return .connect(id, to: any(["a", "b", "c", "d"], &random))
-    case 31: return .disconnect(id, from: any(["a", "b", "c", "d"], &random))
+    case 31:
+      return isOn
+        ? .disconnect(id, from: any(["a", "b", "c", "d"], &random))
+        : .setBehaviour(id, behaviour(&random))
     default:
       let pinned = ports.filter { _ in Bool.random(using: &random) }
       return .setTargets(id, SendTargets(pinned: Set(pinned.map(\.id)), followsRoute: isOn))
     }
+  }
+
+  private static func behaviour(_ random: inout SeededNumbers) -> SessionBehaviour {
+    SessionBehaviour(
+      resume: any(ResumePolicy.allCases, &random),
+      routePolicy: any(RoutePolicy.allCases, &random),
+      backgroundAudio: Bool.random(using: &random),
+      deactivatesOnStop: Bool.random(using: &random),
+      hasExclusiveOutputs: Bool.random(using: &random),
+      interSession: Bool.random(using: &random)
+    )
   }
 
   private static func ofInterrupter(
@@ -104,7 +118,10 @@ extension TowerEvent {
     case 5: return .unplugged(port.id)
     case 6: return .setVolume(port.id, Decibels(isOn ? -6 : -20))
     case 7: return .pickRoute(port.direction, isOn ? port.id : nil)
-    case 8: return .adoptVolumes([VolumeKey(.category(.playback), on: port.id): Decibels(-3)])
+    case 8:
+      return isOn
+        ? .adoptVolumes([VolumeKey(.category(.playback), on: port.id): Decibels(-3)])
+        : .resetVolume(port.id, Decibels(-9))
     case 9:
       return .hardwareChanged(
         Hardware(

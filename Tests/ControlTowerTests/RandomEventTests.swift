@@ -47,7 +47,7 @@ struct RandomEventTests {
     }
     #expect(refusals < 2_600 && effects > 1_500)
     #expect(actions.count > 40)
-    #expect(kinds.count == 44, "the whole vocabulary")
+    #expect(kinds.count == 46, "the whole vocabulary")
   }
 
   @Test("a story that breaks a promise is told as short as it can be")

@@ -90,7 +90,7 @@ struct ServerLossTests {
       let refusal = stage.tower.decide(event).refusal
       #expect((refusal?.rule == RuleID("RST-A5")) == event.isRequest, "\(event.sentence)")
     }
-    #expect(kinds.count == 43, "all but the reset")
+    #expect(kinds.count == 45, "all but the reset")
   }
 
   @Test(
@@ -217,11 +217,13 @@ extension TowerEvent {
       .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
       .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
-    case .added, .removed, .playersChanged, .setTargets, .connect, .disconnect, .setForeground,
+    case .added, .removed, .playersChanged, .setTargets, .setBehaviour, .connect, .disconnect,
+      .setForeground,
       .setMuted,
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
       .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,
+      .resetVolume,
       .plugged, .unplugged, .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
       false
     }

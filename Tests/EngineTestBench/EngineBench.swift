@@ -7,7 +7,7 @@ import Foundation
 import InstalledPlugins
 import LV2Hosting
 package import Presets
-import Quantities
+package import Quantities
 import RenderCore
 package import RigEngine
 package import RigErrors
@@ -31,14 +31,15 @@ package final class EngineBench {
   private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var inputs: [UnsafeMutablePointer<Float>] = unsafe []
 
-  /// Loads a preset, plays it, and lets all values arrive.
-  package init(_ preset: String) throws {
+  /// Loads a preset, plays it, and lets all values arrive; `volumes` are those of an earlier run.
+  package init(_ preset: String, volumes: [VolumeKey: Decibels] = [:]) throws {
     engine = try Engine(
       EngineBench.rig(preset),
       world: world,
       sampleRate: SampleRate(hertz: 48_000),
       blockFrames: EngineBench.frames,
-      lanes: nil
+      lanes: nil,
+      initialState: RigInitialState(volumes: volumes)
     )
     publish()
     engine.mixer.setLevels()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that users have set, against a model of them: through gestures, fades, edits of the
-// preset, changes of many values at once, kills and starts.
+// preset, changes of many values at once, sessions that take turns, kills and starts.
 
+import ControlTower
 import ControlTree
 import EngineTestBench
 import Foundation
@@ -10,6 +11,7 @@ import Quantities
 import RigEngine
 import RigErrors
 import SeededNumbers
+import SoundFiles
 import Testing
 
 @testable import Host
@@ -29,49 +31,17 @@ struct UserValueStoryTests {
     var random = SeededNumbers(seed: seed)
     for number in 0..<(Self.more ?? 200) {
       let story = try ValueStory(random: random)
-      for step in 0..<(4 + random.roll(10)) {
-        let what = try await story.step()
+      var steps: [String] = []
+      for _ in 0..<(4 + random.roll(10)) {
+        steps.append(try await story.step())
         if let complaint = try story.disagreement {
-          Issue.record("seed \(seed), story \(number), step \(step), \(what): \(complaint)")
+          let all = steps.joined(separator: "; ")
+          Issue.record("seed \(seed), story \(number): \(complaint), after \(all)")
           return
         }
       }
       random = story.random
     }
-  }
-}
-
-/// The model of user values: the preset's values, the values that users have set beside it, and the
-/// values on the disk.
-private struct ValueModel {
-  var preset: [String: String]
-  /// The values that users have set, each with the preset's value at that time.
-  var user: [String: [String]] = [:]
-  var disk: [String: [String]] = [:]
-  /// Where fades began and what is left of their time.
-  var fades: Set<String> = []
-
-  func value(_ path: String) -> String { user[path]?[0] ?? preset[path] ?? "" }
-
-  mutating func set(_ path: String, _ value: String) {
-    user[path] = value == preset[path] ? nil : [value, preset[path] ?? ""]
-  }
-
-  mutating func edit(_ other: [String: String]) {
-    let before = Dictionary(uniqueKeysWithValues: fades.map { ($0, value($0)) })
-    user = user.filter { other[$0.key] == $0.value[1] }
-    preset = other
-    // A user who edits the value of a fade means it.
-    fades = fades.filter { other[$0] != nil && value($0) == before[$0] }
-  }
-
-  mutating func save() {
-    for path in preset.keys { disk[path] = user[path] }
-  }
-
-  mutating func start() {
-    user = disk.filter { preset[$0.key] == $0.value[1] }
-    fades = []
   }
 }
 
@@ -82,72 +52,26 @@ private final class ValueStory {
   private var bench: EngineBench
   private var memory: RigMemory
   private let folder = TemporaryPlace()
-  private var texts: [String: String]
-  private var hasThird = false
+  private var preset: ValuePreset
   private var now = MonotonicTime.now
-
-  private static let levels = ["-12", "-6", "-3", "0", "3", "-inf"]
-  /// Each value that the preset may say something of, with what it may say.
-  private static let words: [String: [String]] = [
-    "a.fader_db": levels, "a.trim_db": ["-6", "0", "3"], "a.balance": ["-1", "0", "0.5"],
-    "a.cue": ["on", "off"], "a.mute": ["on", "off"], "a.sends.main.level_db": levels,
-    "a.sends.fx.level_db": levels, "b.fader_db": levels, "b.mute": ["on", "off"],
-    "b.sends.main.level_db": levels, "fx.fader_db": levels, "fx.mute": ["on", "off"],
-    "main.mute": ["on", "off"], "main.dim_db": ["-20", "0"], "main.mono": ["on", "off"],
-    "main.balance": ["-1", "0", "1"], "decks.fader_db": levels, "decks.mute": ["on", "off"],
-  ]
 
   init(random: SeededNumbers) throws {
     self.random = random
-    texts = Self.words.mapValues { $0.contains("0") ? "0" : "off" }
-    bench = try EngineBench(Self.preset(texts, hasThird: false))
+    preset = ValuePreset(click: try folder.click())
+    bench = try EngineBench(preset.text)
     memory = try Self.open(folder.path)
-    model = ValueModel(preset: texts.filter { !$0.key.hasPrefix("b.") })
+    model = ValueModel(preset: preset.said, taps: preset.taps)
   }
 
   private static func open(_ folder: String) throws -> RigMemory {
     RigMemory(in: folder) { Issue.record("the memory says: \($0)") }
   }
 
-  private static func preset(_ texts: [String: String], hasThird: Bool) -> String {
-    func says(_ owner: String, _ keys: String...) -> String {
-      keys.map { "\($0): \(texts["\(owner).\($0)"] ?? "")" }.joined(separator: ", ")
-    }
-    func sends(_ owner: String, _ targets: String...) -> String {
-      targets.map { "{ to: \($0), \(says("\(owner).sends.\($0)", "level_db")) }" }
-        .joined(separator: ", ")
-    }
-    let b = """
-        b:
-          category: ambient
-          source: { jack: "far:b" }
-          \(says("b", "fader_db"))
-          \(says("b", "mute"))
-          sends: [ \(sends("b", "main")) ]
-      """
-    return """
-      tarmac: 1
-      remember: [ mixer ]
-      routes: { main: { role: lineOut, channels: 2, \(says("main", "mute", "dim_db", "mono", "balance")) } }
-      buses: { fx: { channels: 2, \(says("fx", "fader_db", "mute")), sends: [ { to: main } ] } }
-      groups: { decks: { members: [ a ], \(says("decks", "fader_db", "mute")) } }
-      sessions:
-        a:
-          category: ambient
-          source: { jack: [ "far:a", "far:b" ] }
-          \(["fader_db", "trim_db", "balance", "cue", "mute"].map { says("a", $0) }
-            .joined(separator: "\n    "))
-          sends: [ \(sends("a", "main", "fx")) ]
-      \(hasThird ? b : "")
-
-      """
-  }
-
   /// Where the rig differs from the model; `nil` where it does not.
   var disagreement: String? {
     get throws {
       let values = try bench.values(at: Array(model.preset.keys))
-      for path in model.preset.keys.sorted() where !model.fades.contains(path) {
+      for path in model.preset.keys.sorted() where model.fades[path] == nil {
         let value = values[path]
         if value != model.value(path) {
           return "\(path) is \(value ?? "gone"), and \(model.value(path)) in the model"
@@ -164,12 +88,13 @@ private final class ValueStory {
 
   /// Makes a random change, and returns a description of it.
   func step() async throws -> String {
-    switch random.roll(12) {
+    switch random.roll(15) {
     case 0..<3: return try set()
     case 3..<5: return try fade()
     case 5..<7: return try apply()
     case 7..<10: return try await edit()
-    case 10:
+    case 10..<13: return try decide()
+    case 13:
       try await save()
       return "save"
     default:
@@ -181,7 +106,7 @@ private final class ValueStory {
   private func pick() -> (path: String, value: String) {
     let paths = model.preset.keys.sorted()
     let path = paths[random.roll(paths.count)]
-    let values = Self.words[path] ?? []
+    let values = ValuePreset.words[path] ?? []
     return (path, values[random.roll(values.count)])
   }
 
@@ -189,24 +114,51 @@ private final class ValueStory {
     let (path, value) = pick()
     try bench.set(path, to: value)
     model.set(path, value)
-    model.fades.remove(path)
     return "set \(path) \(value)"
   }
 
   private func fade() throws -> String {
     let (path, value) = pick()
     if random.roll(3) == 0 {
-      now = now.after(Seconds([0.5, 20][random.roll(2)]))
-      bench.engine.tree.advance(now: now)
-      model.fades.formIntersection(bench.engine.tree.fading.keys)
+      pass([0.5, 20][random.roll(2)])
       return "time goes by"
     }
-    guard value != "on", value != "off" else { return "nothing" }
+    guard canFade(path, to: value) else { return "nothing" }
     _ = try bench.engine.tree.set(path, to: .words(value), over: Fade(seconds: 10, curve: .smooth))
-    bench.engine.tree.advance(now: now)
-    model.set(path, value)
-    model.fades.insert(path)
+    model.fade(path, to: value)
+    pass(0.5)
     return "fade \(path) to \(value)"
+  }
+
+  /// A volume that is set to what it is belongs to nobody.
+  private func canFade(_ path: String, to value: String) -> Bool {
+    value != "on" && value != "off"
+      && (path != ValueModel.fader || model.fades[path] != nil || value != model.volume)
+  }
+
+  private func pass(_ seconds: Double) {
+    now = now.after(Seconds(seconds))
+    bench.engine.tree.advance(now: now)
+    for (path, value) in model.fades where bench.engine.tree.fading[path] == nil {
+      model.set(path, value)
+    }
+  }
+
+  /// A session begins or ends, or an alarm: an output's volume has another owner.
+  private func decide() throws -> String {
+    let isAlarmed = model.active == ["alarm"]
+    if isAlarmed || model.active.isEmpty && random.roll(3) == 0 {
+      let end = TowerEvent.interrupterEnded(.alarm, shouldResume: false)
+      try bench.engine.handle(isAlarmed ? end : .interrupterBegan(.alarm))
+      model.activate("alarm", !isAlarmed)
+      return "the alarm: \(!isAlarmed)"
+    }
+    let (name, category) = [("a", "ambient"), ("c", "playback")][random.roll(2)]
+    let isActive = !model.active.contains(category)
+    let id = SessionID(name)
+    try bench.engine.handle(isActive ? .activate(id) : .deactivate(id, notifyingOthers: true))
+    model.activate(category, isActive)
+    return "\(name) is active: \(isActive)"
   }
 
   private func apply() throws -> String {
@@ -219,7 +171,7 @@ private final class ValueStory {
       ValueChange(path: $0.key, change: .words($0.value))
     }
     guard random.roll(2) == 0 else {
-      let bad = [("a.fader_db", "13"), ("c.mute", "on"), ("a.why", "x"), ("ghost.active", "on")]
+      let bad = [("a.fader_db", "13"), ("d.mute", "on"), ("a.why", "x"), ("ghost.active", "on")]
       let (path, value) = bad[random.roll(bad.count)]
       changes.insert(
         ValueChange(path: path, change: .words(value)),
@@ -229,26 +181,45 @@ private final class ValueStory {
       return "apply \(wanted) with \(path) \(value)"
     }
     let fade = random.roll(3) == 0 ? Fade(seconds: 10, curve: .linear) : nil
-    _ = try bench.engine.tree.apply(changes, over: fade)
-    for (path, value) in wanted {
-      model.set(path, value)
-      model.fades.remove(path)
-      if fade != nil, value != "on", value != "off" { model.fades.insert(path) }
+    if fade != nil {
+      changes.removeAll {
+        $0.path == ValueModel.fader && !canFade($0.path, to: wanted[$0.path] ?? "")
+      }
     }
-    return "apply \(wanted)"
+    _ = try bench.engine.tree.apply(changes, over: fade)
+    for path in changes.map(\.path).sorted() {
+      let value = wanted[path] ?? ""
+      if fade == nil || value == "on" || value == "off" {
+        model.set(path, value)
+      } else {
+        model.fade(path, to: value)
+      }
+    }
+    pass(0.5)
+    return "apply \(wanted), a fade: \(fade != nil)"
   }
 
   private func edit() async throws -> String {
-    if random.roll(4) == 0 { hasThird.toggle() }
+    if random.roll(4) == 0 { preset.hasThird.toggle() }
+    if random.roll(3) == 0 {
+      preset.taps = [["post", "pre"], ["pre", "post"], ["post"], ["pre"]][random.roll(4)]
+      // The levels go along, or stay where they are in the text.
+      let twins = ValueModel.twins.map { preset.values[$0] }
+      if random.roll(2) == 0 {
+        (preset.values[ValueModel.twins[0]], preset.values[ValueModel.twins[1]]) = (
+          twins[1], twins[0]
+        )
+      }
+    }
     for _ in 0..<random.roll(4) {
       let (path, value) = pick()
-      texts[path] = value
+      preset.values[path] = value
     }
-    let said = texts.filter { hasThird || !$0.key.hasPrefix("b.") }
     // The tower keeps a session's mute, also while the preset says the same.
-    try await bench.reload(Self.preset(texts, hasThird: hasThird))
-    model.edit(said)
-    return "reload, with b: \(hasThird)"
+    try await bench.reload(preset.text)
+    model.edit(preset.said, taps: preset.taps)
+    return "reload, with b: \(preset.hasThird), taps: \(preset.taps), volume: "
+      + (preset.values[ValueModel.fader] ?? "")
   }
 
   private func save() async throws {
@@ -260,7 +231,8 @@ private final class ValueStory {
   /// The rig is killed, and started again.
   private func start() throws -> String {
     memory = try Self.open(folder.path)
-    bench = try EngineBench(Self.preset(texts, hasThird: hasThird))
+    let volumes = memory.volumes(for: try EngineBench.rig(preset.text))
+    bench = try EngineBench(preset.text, volumes: volumes)
     memory.turn(bench.engine, of: bench.engine.live.rig)
     model.start()
     return "kill and start"
@@ -270,6 +242,14 @@ private final class ValueStory {
 /// A folder that is removed together with its owner.
 private final class TemporaryPlace {
   let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+  /// The path of a sound file in it.
+  func click() throws -> String {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let samples = [[Float](repeating: 0.5, count: 100)]
+    try SoundFile.write(samples, to: "\(path)/click.wav", rate: SampleRate(hertz: 48_000))
+    return "\(path)/click.wav"
+  }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }

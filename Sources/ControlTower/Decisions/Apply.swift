@@ -29,6 +29,8 @@ extension Transaction {
     case .setPreferences(let id, let wishes): try applyPreferences(id, wishes)
     case .overrideOutput(let id, let override): try applyOverride(id, override)
     case .setTargets(let id, let targets): state.sessions[try find(id)].targets = targets
+    case .setBehaviour(let id, let behaviour):
+      state.sessions[try find(id)].configuration.behaviour = behaviour
     case .requestRecordPermission(let id): try applyPermissionRequest(id)
     case .setRecordPermission(let id, let permission): try applyPermission(id, permission)
     case .connect(let from, let to): try applyConnection(from, to)
@@ -57,6 +59,7 @@ extension Transaction {
       applyEnd(of: interrupter, shouldResume: shouldResume, rule: .int11)
     case .setRigPolicy(let policy): state.policy = policy
     case .adoptVolumes(let volumes): state.volumes.merge(volumes) { $1 }
+    case .resetVolume(let port, let level): applyVolumeReset(port, level)
     case .plugged(let port): try applyPlug(port)
     case .unplugged(let port): try applyUnplug(port)
     case .hardwareChanged(let hardware): applyHardware(hardware)
@@ -98,11 +101,13 @@ extension TowerEvent {
       .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
       .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
-    case .added, .removed, .playersChanged, .setTargets, .connect, .disconnect, .setForeground,
+    case .added, .removed, .playersChanged, .setTargets, .setBehaviour, .connect, .disconnect,
+      .setForeground,
       .setMuted,
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
       .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,
+      .resetVolume,
       .plugged, .unplugged, .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
       false
     }

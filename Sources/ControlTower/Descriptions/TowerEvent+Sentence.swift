@@ -36,6 +36,7 @@ extension TowerEvent {
       override == .none
         ? "\(id.name) ends its output override" : "\(id.name) overrides its output to the speaker"
     case .setTargets(let id, _): "\(id.name) is sent elsewhere"
+    case .setBehaviour(let id, _): "\(id.name) is to behave otherwise"
     case .requestRecordPermission(let id): "\(id.name) asks whether it may record"
     case .setRecordPermission(let id, let permission):
       "permission of \(id.name) to record is \(permission.rawValue)"
@@ -73,6 +74,7 @@ extension TowerEvent {
       "the \(interrupter.rawValue) ends\(shouldResume ? "" : ", nobody should resume")"
     case .setRigPolicy: "the rig's policy is set"
     case .adoptVolumes(let volumes): "\(volumes.count) remembered volumes are adopted"
+    case .resetVolume(let port, let level): "the preset sets '\(port)' to \(level.text)"
     case .plugged(let port):
       "\(port.direction.rawValue) '\(port.id)' (\(port.role.rawValue)) is plugged in"
     case .unplugged(let port): "'\(port)' is unplugged"

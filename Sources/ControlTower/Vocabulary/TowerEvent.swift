@@ -43,6 +43,9 @@ public enum TowerEvent: Hashable, Sendable {
   case overrideOutput(SessionID, OutputOverride)
   /// A session's sound is sent elsewhere.
   case setTargets(SessionID, SendTargets)
+  /// The preset says something else of what the host does on a session's behalf; how it began stays
+  /// as it was.
+  case setBehaviour(SessionID, SessionBehaviour)
   /// A session asks whether it may record.
   case requestRecordPermission(SessionID)
   /// The user has answered, or has changed the answer.
@@ -95,6 +98,8 @@ public enum TowerEvent: Hashable, Sendable {
   case setRigPolicy(RigPolicy)
   /// Volumes that were remembered from an earlier run.
   case adoptVolumes([VolumeKey: Decibels])
+  /// The preset says another level of an output: what was set of its volume counts no more.
+  case resetVolume(PortID, Decibels)
   /// A port of the rig can be used.
   case plugged(PortDescription)
   /// A port of the rig can't be used any more.

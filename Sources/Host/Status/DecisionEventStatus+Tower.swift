@@ -46,6 +46,7 @@ extension DecisionEventStatus {
       self.init("setTargets", id)
       routes = targets.pinned.sorted().map(\.name)
       followsRoute = targets.followsRoute
+    case .setBehaviour(let id, _): self.init("setBehaviour", id)
     case .requestRecordPermission(let id): self.init("requestRecordPermission", id)
     case .setRecordPermission(let id, let answer):
       self.init("setRecordPermission", id)
@@ -83,6 +84,9 @@ extension DecisionEventStatus {
       shouldResume = resume
     case .setRigPolicy: self.init("setRigPolicy")
     case .adoptVolumes: self.init("adoptVolumes")
+    case .resetVolume(let port, let level):
+      self.init("resetVolume")
+      (route, level_db) = (port.name, level.finite)
     case .plugged(let port):
       self.init("plugged")
       (route, direction, role) = (port.id.name, port.direction.rawValue, port.role.rawValue)

@@ -177,7 +177,9 @@ extension MixerControl {
   // MARK: Volumes
 
   func setVolume(of port: PortID, to level: Decibels) {
-    guard let route = live.route(port.name), route.isOutput else { return }
+    guard let route = live.route(port.name), route.isOutput, route.route.fader != level else {
+      return
+    }
     route.route.fader = level
     setLevel(.fader, of: route, over: fade)
   }

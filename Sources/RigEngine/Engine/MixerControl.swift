@@ -71,9 +71,10 @@ package final class MixerControl: EnginePart {
       route.route = values
       return setLevel(layer, of: route, over: fade)
     }
-    if values.fader != route.route.fader {
-      try towerControl.handle(.setVolume(PortID(name), values.fader))
-    }
+    guard values.fader != route.route.fader else { return }
+    try towerControl.handle(.setVolume(PortID(name), values.fader))
+    // The tower sees no change where only a fade has moved the output meanwhile.
+    setVolume(of: PortID(name), to: towerControl.tower.volume(of: PortID(name)) ?? values.fader)
   }
 
   /// Moves an output that is on its way to another volume; the tower hears of the volume at the

@@ -15,13 +15,25 @@ extension RigChange {
     }
   }
 
-  /// Sessions that stay by name and ask the tower for something else.
+  /// Sessions that stay by name and ask the tower for something that it has to decide again.
   func changedConfigurations(since old: LiveRig) -> [Session] {
     rig.sessions.filter { session in
       old.rig.sessions.contains {
-        $0.name == session.name && $0.configuration != session.configuration
+        $0.name == session.name && !$0.configuration.goesOn(as: session.configuration)
       }
     }
+  }
+}
+
+extension SessionConfiguration {
+  /// Whether a session goes on with another configuration: what the host does on its behalf may
+  /// differ, but for how it begins.
+  func goesOn(as other: SessionConfiguration) -> Bool {
+    var lasting = self
+    lasting.behaviour = other.behaviour
+    return lasting == other
+      && behaviour.startsInForeground == other.behaviour.startsInForeground
+      && behaviour.recordPermission == other.behaviour.recordPermission
   }
 }
 

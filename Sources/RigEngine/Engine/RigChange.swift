@@ -113,7 +113,9 @@ extension Engine {
       },
       silenced: live.strips.filter { old in
         players[ObjectIdentifier(old)] != nil || live.isRegrouped(old.name, in: rig)
-          || !staying.contains { $0 === old && $1.configuration == old.session.configuration }
+          || !staying.contains {
+            $0 === old && old.session.configuration.goesOn(as: $1.configuration)
+          }
       },
       players: players,
       leavingSends: staying.flatMap {
@@ -207,19 +209,26 @@ extension Engine {
         route.keepVolume(of: before)
       }
     }
-    for (before, after) in live.rig.strips(alsoIn: old.rig) { mixer.user.follow(before, as: after) }
+    for (before, after) in live.rig.strips(alsoIn: old.rig) {
+      mixer.user.follow(before, as: after)
+      tree.followFades(of: before, as: after)
+    }
     mixer.user = live.take(mixer.user)
     context.publish(channels: channels, blockFrames: context.blockFrames)
     // What fades goes on from where it is, and not from where it ends.
     tree.settleFades()
     meters.forgetAll()
     takePolicy(since: old)
+    let edits = PresetEdits(engine: self, old: old)
+    edits.takeVolumes()
     takeTargets(since: old, renewed: renewed)
+    edits.takeBehaviours(renewed: renewed)
     transport.take(since: old.rig.transport)
     mixer.setPresent(present)
     mixer.setLevels(since: old)
     outcome.refused = welcome(change, renewed: renewed, since: old, before)
     takeMutes(since: old.rig)
+    edits.takeSidechains()
     connectSessions(since: old, renewed: renewed)
     sounds.continueBuses(change.silenced, since: old)
     let attack = HostTimes.attack.frames(at: sampleRate)

@@ -75,16 +75,22 @@ extension Source {
     isResident ? self == other : withoutManner == other.withoutManner
   }
 
-  /// The source without how its player plays.
+  /// The source without what may change while it sounds: how its player plays, what its ports are
+  /// connected to, whether it is silent beside others.
   private var withoutManner: Source {
     var bare = self
-    if case .player(let player) = kind { bare.kind = .player(Player(file: player.file)) }
+    bare.isSecondary = false
+    switch kind {
+    case .player(let player): bare.kind = .player(Player(file: player.file))
+    case .jack: bare.kind = .jack([])
+    case .route, .silent, .session, .insert: break
+    }
     return bare
   }
 
-  /// The source without what its player plays, and how.
+  /// The same without what its player plays.
   var withoutFile: Source {
-    var bare = self
+    var bare = withoutManner
     if case .player = kind { bare.kind = .player(Player(file: "")) }
     return bare
   }

@@ -29,22 +29,9 @@ package struct UserValues: Hashable, Sendable {
     entries[path] = value == preset ? nil : Entry(value: value, preset: preset)
   }
 
-  /// Lets what users have set of a strip's sends go along with each send: of several to one output
-  /// the names say only the order.
+  /// Lets what users have set of a strip's sends go along with each send.
   mutating func follow(_ before: Session, as after: Session) {
-    func path(_ session: Session, _ index: Int, _ value: SendValue) -> String {
-      "\(session.name).\(session.sends.path(of: index)).\(value.key)"
-    }
-    let old = entries
-    for index in before.sends.indices {
-      for value in SendValue.all { entries[path(before, index, value)] = nil }
-    }
-    for (index, place) in after.sendsGoingOn(from: before).enumerated() {
-      guard let place else { continue }
-      for value in SendValue.all {
-        entries[path(after, index, value)] = old[path(before, place, value)]
-      }
-    }
+    entries.follow(before, as: after)
   }
 
   /// The values of a preset with those that users have set; what counts of these is noted in
@@ -63,6 +50,26 @@ package struct UserValues: Hashable, Sendable {
       kept.entries[path] = entry
     }
     return values
+  }
+}
+
+extension Dictionary where Key == String {
+  /// Lets what is noted of a strip's sends, by path, go along with each send: of several to one
+  /// output the names say only the order.
+  mutating func follow(_ before: Session, as after: Session) {
+    func path(_ session: Session, _ index: Int, _ value: SendValue) -> String {
+      "\(session.name).\(session.sends.path(of: index)).\(value.key)"
+    }
+    let old = self
+    for index in before.sends.indices {
+      for value in SendValue.all { self[path(before, index, value)] = nil }
+    }
+    for (index, place) in after.sendsGoingOn(from: before).enumerated() {
+      guard let place else { continue }
+      for value in SendValue.all {
+        self[path(after, index, value)] = old[path(before, place, value)]
+      }
+    }
   }
 }
 

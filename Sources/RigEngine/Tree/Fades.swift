@@ -2,6 +2,7 @@
 // Values that take their time.
 
 import ControlTree
+import Presets
 import Quantities
 import RigErrors
 
@@ -115,6 +116,9 @@ final class Fades {
       try? move(guards.limit(way.place(at: last), node))
     }
   }
+
+  /// Lets the fades of a strip's sends go along with each send.
+  func follow(_ before: Session, as after: Session) { ways.follow(before, as: after) }
 
   func succeed(_ old: Fades) { (ways, last) = (old.ways, old.last) }
 }

@@ -161,6 +161,12 @@ package final class RigTree: EnginePart {
     fades.settle(within: guards) { self.upToDate.node($0) }
   }
 
+  /// Lets a value be where it is.
+  func stopFade(of path: String) { fades.stop(path) }
+
+  /// Lets the fades of a strip's sends go along with each send, whatever it is called.
+  func followFades(of before: Session, as after: Session) { fades.follow(before, as: after) }
+
   /// Goes on with what was under way in another tree, and with its locks and limits.
   func succeed(_ old: RigTree) {
     guards.succeed(old.guards)

@@ -30,6 +30,15 @@ struct RouteLossTests {
     #expect(stage.isPaused("music") == false)
   }
 
+  @Test("a player that is to behave otherwise by then plays on meanwhile, and behaves so")
+  func behaviour() throws {
+    var stage = try Stage(rig: [.speaker, .phones], .music())
+    #expect(try stage(.setBehaviour("music", SessionBehaviour(routePolicy: .ignore))).isEmpty)
+    #expect(stage.activation("music") == .active)
+    try stage.unplug(.phones)
+    #expect(stage.isPaused("music") == false)
+  }
+
   @Test("an output that is not in use may go", .proves("RTE-11"))
   func otherOutput() throws {
     var stage = try Stage(rig: [.speaker, .hdmi, .phones], .music())

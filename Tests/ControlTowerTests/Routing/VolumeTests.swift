@@ -207,6 +207,20 @@ struct VolumeTests {
     #expect(effects == [.setVolume("speaker", Decibels(-14))])
   }
 
+  @Test("an output to which its preset gives another level forgets all others")
+  func reset() throws {
+    var stage = try Stage(rig: [.speaker], .music())
+    try stage(.setVolume("speaker", Decibels(-10)))
+    #expect(try stage.actions(.resetVolume("speaker", Decibels(-4))).isEmpty, "the host has it set")
+    #expect(stage.tower.volumes.isEmpty)
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-4))
+    #expect(
+      try stage.actions(.setVolume("speaker", Decibels(-10))) == [
+        .setVolume("speaker", Decibels(-10))
+      ]
+    )
+  }
+
   @Test("a measurement has no volume but unity, and leaves the others theirs", .proves("MEAS-01"))
   func measurement() throws {
     var stage = try Stage(rig: [.speaker, .mic], .music())

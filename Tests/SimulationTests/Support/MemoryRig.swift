@@ -31,9 +31,13 @@ final class MemoryRig {
   private let blockFrames: Int
   private var workers: RenderWorkers?
   private var channels: [PortKey: Int] = [:]
+  private var ports: [PortGroup] = []
   private var inputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var noise = SeededNumbers(seed: 1)
+  /// A noise of its own for each input, so that other inputs come and go without a difference; else
+  /// they share one.
+  private var noises: [PortKey: SeededNumbers]?
   private var hash = SampleHash()
   private var raw: [Float] = []
   /// The sound of each output, its channels one after the other in each cycle, if a test wants it.
@@ -53,8 +57,15 @@ final class MemoryRig {
   /// A hash of all samples on the outputs.
   var heard: UInt64 { hash.value }
 
-  init(_ preset: String, in folder: String, blockFrames: Int, threads: Int) throws {
+  init(
+    _ preset: String,
+    in folder: String,
+    blockFrames: Int,
+    threads: Int,
+    hasNoiseForEach: Bool = false
+  ) throws {
     (self.folder, self.blockFrames) = (folder, blockFrames)
+    noises = hasNoiseForEach ? [:] : nil
     world.load()
     engine = try Engine(
       Self.rig(preset, in: folder, world),
@@ -63,7 +74,7 @@ final class MemoryRig {
       blockFrames: blockFrames,
       lanes: nil
     )
-    take(engine.live.ports.numbered)
+    take(engine.live.ports)
     engine.context.publish(channels: channels, blockFrames: blockFrames)
     engine.mixer.setLevels()
     engine.controller.settleWithoutDriver()
@@ -118,12 +129,12 @@ final class MemoryRig {
     engine.silence(change)
     render(max(blockFrames, 4_096))
     _ = engine.commit(change, channels: change.ports.numbered, present: engine.mixer.present)
-    take(change.ports.numbered)
+    take(change.ports)
   }
 
   /// Makes a buffer for each channel that there is.
-  private func take(_ channels: [PortKey: Int]) {
-    self.channels = channels
+  private func take(_ ports: [PortGroup]) {
+    (self.ports, channels) = (ports, ports.numbered)
     while unsafe inputs.count < channels.count {
       unsafe inputs.append(buffer())
       unsafe outputs.append(buffer())
@@ -146,12 +157,7 @@ final class MemoryRig {
 
   private func cycle() {
     for player in engine.live.strips.flatMap(\.players) { player?.file.fill() }
-    for channel in 0..<(unsafe inputs.count) {
-      for frame in 0..<blockFrames {
-        let sample = Float(Int32(truncatingIfNeeded: noise.next())) / 8_589_934_592
-        unsafe inputs[channel][frame] = sample
-      }
-    }
+    hear()
     let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
     let filled = unsafe outputs.map { unsafe Optional($0) }
     unsafe heard.withUnsafeBufferPointer { heard in
@@ -162,18 +168,46 @@ final class MemoryRig {
       }
     }
     engine.takeReports()
+    for route in engine.live.routes.filter(\.isOutput).map(\.route.name) where tapes != nil {
+      for channel in 0..<2 {
+        guard let number = channels[.route(route, channel: channel)] else { continue }
+        let samples = unsafe UnsafeBufferPointer(start: outputs[number], count: blockFrames)
+        unsafe tapes?[route, default: []] += samples
+      }
+    }
     for route in GeneratedRig.outputs {
       for channel in 0..<2 {
         guard let number = channels[.route(route, channel: channel)] else { continue }
         unsafe hash.add(outputs[number], frames: blockFrames)
-        if tapes != nil {
-          let samples = unsafe UnsafeBufferPointer(start: outputs[number], count: blockFrames)
-          unsafe tapes?[route, default: []] += samples
-        }
         if Self.renders != nil {
           unsafe raw += UnsafeBufferPointer(start: outputs[number], count: blockFrames)
         }
       }
+    }
+  }
+}
+
+extension MemoryRig {
+  /// Draws what the inputs hear in the next cycle.
+  private func hear() {
+    guard noises != nil else {
+      for channel in 0..<(unsafe inputs.count) { hear(&noise, on: channel) }
+      return
+    }
+    for key in ports.filter({ $0.direction == .input }).flatMap(\.ports).map(\.key) {
+      guard let channel = channels[key] else { continue }
+      var name = SampleHash()
+      for byte in "\(key)".utf8 { name.add(UInt32(byte)) }
+      var noise = noises?[key] ?? SeededNumbers(seed: name.value)
+      hear(&noise, on: channel)
+      noises?[key] = noise
+    }
+  }
+
+  private func hear(_ noise: inout SeededNumbers, on channel: Int) {
+    for frame in 0..<blockFrames {
+      let sample = Float(Int32(truncatingIfNeeded: noise.next())) / 8_589_934_592
+      unsafe inputs[channel][frame] = sample
     }
   }
 }

@@ -14,6 +14,15 @@ extension Transaction {
     state.volumes[VolumeKey(state.selectVolumeOwner(of: id), on: id)] = level
   }
 
+  /// Forgets what anybody has set an output to: its preset says another level now.
+  mutating func applyVolumeReset(_ id: PortID, _ level: Decibels) {
+    state.volumes = state.volumes.filter { $0.key.output != id }
+    state.heldVolumes = state.heldVolumes.filter { $0.key.output != id }
+    state.appliedVolumes[id] = nil
+    guard let index = state.ports.firstIndex(where: { $0.id == id }) else { return }
+    state.ports[index].volume = level
+  }
+
   /// Recalls the volume of the present owner on each output.
   ///
   /// An owner that never had a volume there takes over the present one, and keeps it: nothing gets

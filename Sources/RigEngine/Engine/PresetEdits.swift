@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changes in parts that stay when their preset has been edited.
+
+import ControlTower
+import Presets
+
+/// The edits of a preset that parts hear of which stay as they are.
+///
+/// > Threading: Control.
+struct PresetEdits {
+  let engine: Engine
+  /// The rig before.
+  let old: LiveRig
+
+  /// Tells the tower of outputs to which the new preset gives another level than the old one.
+  func takeVolumes() {
+    for route in engine.live.routes where route.isOutput {
+      let before = old.rig.routes.first { $0.name == route.route.name }
+      guard let before, before.fader != route.preset.fader else { continue }
+      for value in RouteValue.all where value.layer == .fader {
+        engine.tree.stopFade(of: "\(route.route.name).\(value.key)")
+      }
+      let port = PortID(route.route.name)
+      engine.towerControl.tell(.resetVolume(port, route.preset.fader))
+      // A measurement keeps it at unity.
+      engine.mixer.setVolume(of: port, to: engine.tower.volume(of: port) ?? route.preset.fader)
+    }
+  }
+
+  /// Tells the tower of sessions that behave in another way now; renewed ones it knows already.
+  func takeBehaviours(renewed: [Session]) {
+    for session in engine.live.rig.sessions
+    where !renewed.contains(where: { $0.name == session.name }) {
+      let before = old.rig.sessions.first { $0.name == session.name }
+      let (id, behaviour) = (session.configuration.id, session.configuration.behaviour)
+      guard let before, before.configuration.behaviour != behaviour else { continue }
+      engine.towerControl.tell(.setBehaviour(id, behaviour))
+    }
+  }
+
+  /// Lets sessions that are turned down follow the new strip of what turns them down.
+  func takeSidechains() {
+    for session in engine.live.sessions {
+      guard let sidechain = session.settings.sidechain,
+        engine.live.session(sidechain.ducker)?.strip !== old.session(sidechain.ducker)?.strip
+      else { continue }
+      engine.mixer.setSidechain(of: session, sidechain)
+    }
+  }
+}
