@@ -59,7 +59,7 @@ extension ClockDriver {
   public func readingConnections(of ports: [String]) -> ServerTask<[String: [String]]> {
     guard isActive else { return ServerTask { [:] } }
     return ServerTask { [graph] in
-      Dictionary(ports.map { ($0, graph.connections(of: $0)) }) { first, _ in first }
+      Dictionary(ports.map { ($0, graph.connected(to: $0)) }) { first, _ in first }
     }
   }
 }

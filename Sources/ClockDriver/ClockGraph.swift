@@ -42,7 +42,7 @@ public final class ClockGraph: Sendable {
   public var portNames: [String] { ports.map(\.name) }
 
   /// What a port is connected to, by full names, sorted.
-  public func connections(of port: String) -> [String] {
+  public func connected(to port: String) -> [String] {
     state.withLock { state in
       state.connections.compactMap { $0.from == port ? $0.to : $0.to == port ? $0.from : nil }
         .sorted()

@@ -78,7 +78,7 @@ package final class Devices: Sendable {
       (state.withLock(\.graph)?.portNames ?? []).sorted()
     }
     table.on(ConnectionsRequest.self) { [self] request throws(ControlError) in
-      state.withLock(\.graph)?.connections(of: request.port) ?? []
+      state.withLock(\.graph)?.connected(to: request.port) ?? []
     }
     // It lives as long as the program.
     let server = UnixSocketServer(path: path, commands: table, lastAnswerSeconds: 1) { _ in }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changes in parts that stay when their preset has been edited.
+// Edits of a preset that change parts without making them again.
 
 import ControlTower
 import Presets
 
-/// The edits of a preset that parts hear of which stay as they are.
+/// Edits of a preset that reach parts which stay as they are.
 ///
 /// > Threading: Control.
 struct PresetEdits {

@@ -50,9 +50,9 @@ final class NotifyEar: Sendable {
 
   /// How bash starts a program that is a service with this manager, and a watchdog of so many
   /// microseconds.
-  func shell(watchdog: Int? = nil, arguments: String = "") -> String {
+  func shell(watchdog: Int? = nil) -> String {
     let watch = watchdog.map { "export WATCHDOG_USEC=\($0); " } ?? ""
-    return "\(watch)export NOTIFY_SOCKET='\(place)'; exec \"$@\" \(arguments)"
+    return "\(watch)export NOTIFY_SOCKET='\(place)'; exec \"$@\""
   }
 
   /// All messages so far.
