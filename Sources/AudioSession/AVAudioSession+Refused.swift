@@ -46,7 +46,7 @@ extension AVAudioSession {
     guard mode != .none else { return }
     throw AVAudioSessionError(
       .missingEntitlement,
-      "No program speaks into another one's microphone: the preset says who hears whom, by a source of kind 'session'."
+      "No program speaks into another one's microphone: the preset says which session hears which, by a source of kind 'session'."
     )
   }
 }

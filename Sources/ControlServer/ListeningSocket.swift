@@ -78,7 +78,7 @@ struct ListeningSocket: Sendable {
       // The host is running, only its queue of clients is full.
       throw .alreadyRunning(path)
     default:
-      throw .system(operation: "ask who listens at", path: path.path, errno: code)
+      throw .system(operation: "ask which process listens at", path: path.path, errno: code)
     }
     _ = unsafe unlink(path.path)
   }

@@ -95,7 +95,9 @@ extension Access {
     switch self {
     case .operator: return
     case .mixer(let route):
-      throw .forbidden("Who mixes '\(route)' may not \(what): only what '\(route)' carries.")
+      throw .forbidden(
+        "A device that mixes '\(route)' may not \(what): only what '\(route)' carries."
+      )
     case .staff:
       throw .forbidden(
         "Staff may not \(what): only play what there is, and set faders and mutes."

@@ -163,7 +163,7 @@ internal import Threads
       office.report(
         sparesDescriptors
           ? "Web clients are sent away: the rig is short of file descriptors."
-          : "Web clients that have not shown who they are give way to others, so many have come; one is at \(peer)."
+          : "Too many web clients have come: those that are not paired give way to others; one is at \(peer)."
       )
     }
     hasToldOfCrowd = true

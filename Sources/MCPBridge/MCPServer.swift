@@ -127,7 +127,7 @@ package struct MCPServer {
   /// Agrees on the version that the client asks for, or else offers the newest.
   private mutating func initialize(_ params: [String: JSONValue]) throws(Problem) -> JSONValue {
     guard case .string(let wanted) = params["protocolVersion"] else {
-      throw .parameters("'initialize' has to be told the 'protocolVersion'.")
+      throw .parameters("'initialize' needs 'protocolVersion'.")
     }
     isInitialized = true
     let version = Self.versions.contains(wanted) ? wanted : Self.versions[0]
@@ -149,7 +149,7 @@ package struct MCPServer {
 
   private func call(_ params: [String: JSONValue]) async throws(Problem) -> JSONValue {
     guard case .string(let name) = params["name"] else {
-      throw .parameters("'tools/call' has to be told the 'name' of a tool.")
+      throw .parameters("'tools/call' needs the 'name' of a tool.")
     }
     var arguments: [String: JSONValue] = [:]
     switch params["arguments"] {

@@ -100,7 +100,7 @@ extension Tool {
       throw ToolFailure("'\(self.name)' takes no '\(name.prefix(64))'; \(hint)")
     }
     for parameter in parameters where parameter.isRequired && arguments[parameter.name] == nil {
-      throw ToolFailure("'\(name)' has to be told its '\(parameter.name)'.")
+      throw ToolFailure("'\(name)' needs '\(parameter.name)'.")
     }
     return try await action(ToolArguments(tool: name, members: arguments))
   }

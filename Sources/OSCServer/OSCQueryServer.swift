@@ -173,7 +173,7 @@ struct OSCQueryResponder: Sendable {
 
   private static func json(_ value: JSONValue) -> HTTPResponse {
     guard let bytes = try? JSONText.encode(value) else {
-      return HTTPResponse(500, "It can't be told.")
+      return HTTPResponse(500, "It can't be read.")
     }
     return HTTPResponse(200, headers: ["Content-Type": "application/json"], body: bytes)
   }

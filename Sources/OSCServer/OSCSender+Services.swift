@@ -81,7 +81,7 @@ extension OSCSender {
 
   private func subscribe(_ pattern: OSCPattern?, _ rate: OSCArgument?) async throws(RigError) {
     guard let rate_hz = rate.map({ $0.number }) ?? Self.usualRate_hz else {
-      throw .data("How often values are told is a number.")
+      throw .data("How often values are sent is a number.")
     }
     let directory = room.directory
     let found = try await room.tree.inTurn(for: "\(OSCService.subscribe)") {

@@ -137,7 +137,7 @@ actor OSCSender {
   ) async throws(RigError) {
     guard line.isProven() else {
       throw .refused(
-        "Who is told values unasked has to show first that it is there: send back '\(OSCService.prove.rawValue)' as it comes, or have 'from' name you."
+        "To get values unasked, show first that you are there: send back '\(OSCService.prove.rawValue)' as it comes, or have 'from' name you."
       )
     }
     let end = expiry.map { MonotonicTime.now.after($0) } ?? .distantFuture

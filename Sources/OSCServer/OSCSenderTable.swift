@@ -73,7 +73,7 @@ struct OSCSenderTable {
   mutating func noteShort(_ host: String) {
     guard short.count < Self.mostRefused, short.insert(host).inserted else { return }
     report(
-      "OSC: \(host) is told no more than it sends, as it may not be there: name it under 'from' of 'osc' in the preset."
+      "OSC: \(host) gets no more than it sends, because nothing shows that it is there: name it under 'from' of 'osc' in the preset."
     )
   }
 

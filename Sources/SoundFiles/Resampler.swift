@@ -41,7 +41,7 @@ struct Resampler: ~Copyable {
   /// Forgets what came before.
   func reset() {
     let refusal = unsafe soxr_clear(state)
-    unsafe precondition(refusal == nil, "libsoxr can't begin anew")
+    unsafe precondition(refusal == nil, "libsoxr can't begin again")
   }
 
   /// Converts what it can and returns how many frames it took and made; no input says that no more

@@ -206,7 +206,7 @@ struct LiveTreeTests {
       _ = try stage.tarmac.command("trigger", "wall.stop_recording")
       #expect(FileManager.default.fileExists(atPath: file))
       let said = try stage.tarmac.command("trigger", "wall.record")
-      #expect(said.contains("'wall.record' has to be told its 'file'."))
+      #expect(said.contains("'wall.record' needs 'file'."))
       _ = try stage.tarmac.command("trigger", "rig.reload")
       try stage.hears(["wall": ["deck"]])
     }

@@ -125,7 +125,7 @@ struct MCPServerTests {
     "says what a tool says against it as the tool's error, with a sentence",
     arguments: [
       ("turn", "{}", "It is stuck."),
-      ("look", "{}", "'look' has to be told its 'what'."),
+      ("look", "{}", "'look' needs 'what'."),
       ("look", #"{"what":1}"#, "The 'what' of 'look' has to be a text."),
       ("look", #"{"what":"a","waht":1}"#, "'look' takes no 'waht'; did you mean 'what'?"),
       ("turn", #"{"a":1}"#, "'turn' takes no 'a'; it takes nothing."),

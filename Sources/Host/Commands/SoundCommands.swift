@@ -69,7 +69,7 @@ struct SoundCommands {
     guard (try? host.runningEngine()) === engine else {
       _ = try engine.recorders.detach(subject)
       try await engine.recorders.finish(recording)
-      throw .busy("The rig has been made anew meanwhile; try again with another file.")
+      throw .busy("The rig has been rebuilt meanwhile; try again with another file.")
     }
     return engine.status(of: recording)
   }

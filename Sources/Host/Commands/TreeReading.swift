@@ -85,7 +85,7 @@ struct TreeReader {
       while search.step() { await Turn.current?.rest() }
       if let reply = try await read(search.finding) { return reply }
     }
-    throw .busy("The rig is made anew again and again; try again in a moment.")
+    throw .busy("The rig is being rebuilt again and again; try again in a moment.")
   }
 
   private func readPieces<Reply: Sendable>(

@@ -85,7 +85,7 @@ extension RigHost {
     let renewed = try await makeEngine()
     await renewed.plugins.takeStates(of: old.plugins)
     guard server.driver.isOpen, renewed.sampleRate == server.driver.sampleRate else {
-      throw .unavailable("The JACK server has gone or changed while the rig was made anew.")
+      throw .unavailable("The JACK server has gone or changed while the rig was rebuilt.")
     }
     changes.commit()
     renewed.succeed(old)

@@ -115,7 +115,7 @@ extension RigHost {
     for (session, reason) in without { change.leaveOut(.graph, of: session, because: reason) }
     // Meanwhile the server may have come back with another rate, or the rig may have been stopped.
     guard try runningEngine() === engine else {
-      throw .busy("The rig has been made anew meanwhile; try again.")
+      throw .busy("The rig has been rebuilt meanwhile; try again.")
     }
     return change
   }

@@ -82,7 +82,7 @@ final class EventFeed {
         began_seconds: sentToBackground[session]
       )
     }
-    log(.debug, "Session '\(session.name)' is told: \(notification)")
+    log(.debug, "Session '\(session.name)' gets: \(notification)")
     let event = HostEvent.session(session.name, notification)
     publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
   }

@@ -68,7 +68,7 @@ final class ValueFeed {
     _ tell: @escaping @Sendable (TreeUpdate) -> Void
   ) throws(RigError) {
     guard Self.rates.contains(wish.rate) else {
-      throw .data("Values are told 1 to 60 times a second, not \(wish.rate) times.")
+      throw .data("Values are sent 1 to 60 times a second, not \(wish.rate) times.")
     }
     forget(subscriber)
     wishes[subscriber] = wish

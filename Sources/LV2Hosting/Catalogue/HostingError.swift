@@ -104,7 +104,7 @@ extension HostingError: CustomStringConvertible {
     case .stateNotReadable(_, let path):
       "'\(path)' holds no state or preset of it; save one first or name another"
     case .stateDamaged(_, let reason):
-      "its state in \(reason); save one anew or name another"
+      "its state in \(reason); save it again, or name another"
     case .dataDamaged(_, let reason):
       "\(reason); its package is broken"
     case .stateNotWritten(_, let path):

@@ -130,7 +130,7 @@ final class YAMLEvents {
     if let odd = text.oddIndentation(upTo: mark.line) {
       let position = Position(file: file, line: odd.line + 1, column: odd.column + 1)
       let message = "this is not valid YAML: the line is indented with \(odd.scalar.code)"
-      return PresetProblem(position, "\(message), and YAML takes only spaces: type them anew")
+      return PresetProblem(position, "\(message), and YAML takes only spaces: type them again")
     }
     var message = "this is not valid YAML: \(problem)"
     if let context = unsafe parser.pointee.context.map({ unsafe String(cString: $0) }) {

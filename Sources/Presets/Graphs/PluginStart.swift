@@ -59,7 +59,7 @@ extension PluginUse {
     case .nobody:
       message =
         "the folder \(folder.quotedPath) holds no saved state: 'tarmac plugin save' makes one"
-    case .unreadable(let sentence): message = "\(sentence); save one anew or name another"
+    case .unreadable(let sentence): message = "\(sentence); save it again, or name another"
     }
     context.miss(node.position, message)
     return nil

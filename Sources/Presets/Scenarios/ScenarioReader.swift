@@ -29,7 +29,7 @@ public struct ScenarioReader {
     let preset = fields.flatMap { Self.preset($0, log) }
     guard let fields, let preset else {
       _ = try log.finish()
-      preconditionFailure("who returns nothing has reported why")
+      preconditionFailure("a reader that returns nothing has reported why")
     }
     let rig = try PresetReader(catalogue: catalogue).read(file: preset.path)
     var scenario = Scenario(title: title ?? "", preset: preset.name, rig: rig)

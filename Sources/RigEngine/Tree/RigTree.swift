@@ -105,7 +105,7 @@ package final class RigTree: EnginePart {
       throw .data("'\(path)' takes no '\(name)'; \(hint)")
     }
     for argument in known where !argument.isOptional && arguments[argument.name] == nil {
-      throw .data("'\(path)' has to be told its '\(argument.name)'.")
+      throw .data("'\(path)' needs '\(argument.name)'.")
     }
     return pull
   }

@@ -19,7 +19,7 @@ extension Completion {
         compadd "${@[1,-2]}" -a live
       }
 
-      # Found by its name in $fpath, this file is the function; read by `source`, it says who completes.
+      # Found by its name in $fpath, this file is the function; read by `source`, it says which function completes.
       if [[ $funcstack[1] == \(name) ]]; then
         \(name) "$@"
       else

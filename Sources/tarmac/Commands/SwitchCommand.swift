@@ -15,7 +15,7 @@ enum SwitchCommand {
     details: """
       silent            mutes sessions that obey it; their time runs on
       lock              holds sessions that obey it where they are
-      microphone        cuts all microphones off: interrupts who hears one, or gives exact zeros to who asked for that
+      microphone        cuts all microphones off: interrupts sessions that hear one, or gives exact zeros to those that asked for that
       do-not-interrupt  keeps ringing and the assistant from interrupting
       Sessions are not told of silent and lock, and are exactly as before when they are off again.
       """,

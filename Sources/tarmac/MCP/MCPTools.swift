@@ -201,7 +201,7 @@ struct MCPTools: Sendable {
     Tool(
       "log",
       title: "Decisions",
-      "The last decisions of the control tower, newest last: what happened, what was done, by which rule, because of whom.",
+      "The last decisions of the control tower, newest last: what happened, what was done, by which rule, because of what.",
       [
         Tool.Parameter(
           "last",

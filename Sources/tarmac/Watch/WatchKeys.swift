@@ -59,7 +59,7 @@ extension WatchState {
     ("x", "take clips as seen"),
     ("Page Up, Page Down", "scroll through what has happened; End is now"),
     ("?", "this help"),
-    ("Ctrl-L, Ctrl-Z", "draw anew; give the terminal back for a while"),
+    ("Ctrl-L, Ctrl-Z", "draw again; give the terminal back for a while"),
     ("q, Ctrl-C", "quit"),
   ]
 

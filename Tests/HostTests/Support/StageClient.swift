@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who plays for a rig's sessions and listens at its outputs: clients of JACK, or of a clock.
+// What plays for a rig's sessions and listens at its outputs: clients of JACK, or of a clock.
 
 import ClockStage
 import ControlClient

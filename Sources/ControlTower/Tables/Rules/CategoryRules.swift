@@ -5,7 +5,7 @@ extension RuleEntry {
   // swift-format-ignore
   static let categories: [RuleEntry] = [
     .behaviour(.cat01, [.article, .talk],
-      "the silent switch mutes an ambient session, whoever else sounds"),
+      "the silent switch mutes an ambient session, whatever else sounds"),
     .behaviour(.cat02, [.article, .talk],
       "the lock stops an ambient session, which goes on from there when it is lifted"),
     .behaviour(.cat03, [.article, .talk],

@@ -35,7 +35,7 @@ extension RuleEntry {
     .behaviour(.pref15, [.guide, .talk],
       "rate, channels, latency and buffer duration can be read"),
     .behaviour(.pref16, [.talk],
-      "what is read is what the rig runs with, whoever asked for it"),
+      "what is read is what the rig runs with, whichever session asked for it"),
     .guideline(.pref17, [.guide],
       "a higher rate costs load and disk, it is the session's to choose", coveredBy: "documentation"),
     .behaviour(.prefA1, [.guide],

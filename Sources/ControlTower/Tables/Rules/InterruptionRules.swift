@@ -82,6 +82,6 @@ extension RuleEntry {
     .behaviour(.ancInt05, [.header],
       "a ringing phone spares sessions that asked for it, an accepted call spares none"),
     .behaviour(.ancInt06, [.header, .documentation],
-      "becoming inactive says by whom and why, the hint to resume comes by itself"),
+      "becoming inactive says what caused it and why, the hint to resume comes by itself"),
   ]
 }

@@ -76,7 +76,7 @@ extension RuleEntry {
     .behaviour(.ancOpt03, [.header],
       "allowAirPlay is for playAndRecord and opens nothing there: the article asks no option of mirrored outputs"),
     .behaviour(.ancOpt04, [.header],
-      "a cut microphone interrupts who has input, or gives zeros with overrideMutedMicrophoneInterruption"),
+      "a cut microphone interrupts sessions with input, or gives zeros with overrideMutedMicrophoneInterruption"),
     .refusedByName(.ancOpt05, [.documentation],
       "bluetoothHighQualityRecording and farFieldInput belong to hardware that a rig does not have"),
     .behaviour(.ancOpt06, [.header],

@@ -21,7 +21,7 @@ extension RuleEntry {
     .behaviour(.plyA2, [.tarmac],
       "nothing of it plays until somebody presses play"),
     .behaviour(.plyA3, [.tarmac],
-      "a session counts as playing while a player of it plays, whoever has started or stopped that"),
+      "a session counts as playing while a player of it plays, whichever client has started or stopped that"),
 
     .behaviour(.iaa01, [.guide],
       "a session can send its sound into another one"),

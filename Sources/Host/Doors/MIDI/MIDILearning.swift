@@ -84,7 +84,7 @@ struct MIDILearning {
       throw .data("'\(path)' is more than one value: 'tarmac get \(path)' lists them.")
     }
     if case .trigger(let arguments) = node.kind, arguments.contains(where: { !$0.isOptional }) {
-      throw .data("'\(path)' has to be told something: write its binding into the preset.")
+      throw .data("'\(path)' needs an argument: write its binding into the preset.")
     }
     guard !node.isReadOnly else { throw .data("'\(path)' can only be read.") }
     switch node.kind {
