@@ -37,18 +37,19 @@ struct OSCLiveTests {
     _ osc: String = "{ port: 0, tcp: on }",
     _ body: (LiveStage) async throws -> Void
   ) async throws {
-    try await run(preset: preset(osc), body)
+    try await run(preset: preset(osc), by: .clock, body)
   }
 
   static func run(
-    preset: String,
+    preset: String = preset("{ port: 0, tcp: on }"),
+    by driver: LiveStage.Driver,
     _ body: (LiveStage) async throws -> Void
   ) async throws {
     try await LiveStage.run(
       preset,
       voices: ["deck", "voice", "phone"],
       outputs: ["wall", "cue"],
-      by: .clock
+      by: driver
     ) { stage in
       try stage.hears(["wall": ["deck"]])
       try await body(stage)

@@ -23,7 +23,7 @@ struct OSCMomentTests {
     arguments: [512, 1_024, 2_048]
   )
   func frame(_ period: Int) async throws {
-    try await OSCLiveTests.run { stage in
+    try await OSCLiveTests.run(by: .jack) { stage in
       try stage.listener(at: "wall").setPeriod(frames: period)
       try stage.ask(SetRequest(path: "deck.cue", value: "on"))
       try stage.hears(["wall": ["deck"], "cue": ["deck"]])
@@ -88,7 +88,7 @@ struct OSCMomentTests {
     let osc = "{ port: 0, tcp: on }"
     let amplifier = "graph: [ { plugin: \"\(amplifier)\", id: amp } ]"
     let preset = OSCLiveTests.preset(osc, amplifier)
-    try await OSCLiveTests.run(preset: preset) { stage in
+    try await OSCLiveTests.run(preset: preset, by: .jack) { stage in
       try stage.listener(at: "wall").setPeriod(frames: period)
       try stage.ask(SetRequest(path: "deck.cue", value: "on"))
       let client = try OSCProgram.python("udp", beside: stage.tarmac)
@@ -217,7 +217,7 @@ struct OSCMomentTests {
 
   @Test("of the past is carried out at once, and one in a bundle takes the later moment of both")
   func past() async throws {
-    try await OSCLiveTests.run { stage in
+    try await OSCLiveTests.run(by: .jack) { stage in
       let client = try OSCProgram.python("tcp-1.1", beside: stage.tarmac)
       try client.send(#"{"in": -5, "send": [["/deck/mute", 1]]}"#)
       try stage.hears(["wall": []])
