@@ -15,9 +15,6 @@ internal import Synchronization
 final class ClockCycle: Sendable {
   private let state: Mutex<State>
   private let counter = Atomic(0)
-  private let isTaken = Atomic(false)
-  private let isEnding = Atomic(false)
-  private let isGivenUp = Atomic(false)
   /// The share of the last cycle, in millionths.
   private let share = Atomic(0)
   private let sampleRate: SampleRate
@@ -26,6 +23,8 @@ final class ClockCycle: Sendable {
   private struct State {
     var frames: Int
     var processor: RenderProcessor?
+    /// Of the present activation.
+    var turns = ClockTurns()
     /// The first frame of the last cycle, and when that began.
     var begin = (frame: UInt32.zero, moment: MonotonicTime.now)
     /// The first frame of the next one.
@@ -42,24 +41,24 @@ final class ClockCycle: Sendable {
 
   /// Has cycles rendered by `processor`.
   func begin(_ processor: RenderProcessor) {
-    isEnding.store(false, ordering: .sequentiallyConsistent)
-    isGivenUp.store(false, ordering: .relaxed)
-    state.withLock { $0.processor = processor }
+    state.withLock { state in
+      state.processor = processor
+      state.turns = ClockTurns()
+    }
   }
 
   /// Lets no further cycle be rendered, and waits for the one that is; returns `false` when that
-  /// was given up.
+  /// does not end.
   func end() -> Bool {
-    isEnding.store(true, ordering: .sequentiallyConsistent)
-    while isTaken.load(ordering: .sequentiallyConsistent) {
-      guard !isGivenUp.load(ordering: .relaxed) else { return false }
-      usleep(200)
+    let turns = state.withLock { state in
+      state.processor = nil
+      return state.turns
     }
-    state.withLock { $0.processor = nil }
-    return true
+    return turns.end()
   }
 
-  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
+  /// Says that the cycle that is under way does not end.
+  func giveUp() { state.withLock(\.turns).giveUp() }
 
   func setFrames(_ frames: Int) { state.withLock { $0.frames = frames } }
 
@@ -71,7 +70,7 @@ final class ClockCycle: Sendable {
 
   var count: Int { counter.load(ordering: .acquiring) }
 
-  var isInside: Bool { isTaken.load(ordering: .relaxed) }
+  var isInside: Bool { state.withLock(\.turns).isInside }
 
   var load: Double { Double(share.load(ordering: .relaxed)) / 1e6 }
 
@@ -94,9 +93,11 @@ final class ClockCycle: Sendable {
   ///
   /// > Threading: Worker.
   func run() {
+    let turns = state.withLock(\.turns)
+    ClockTurns.allowEnding()
     var due = MonotonicTime.now
-    while !isEnding.load(ordering: .sequentiallyConsistent) {
-      let frames = turn()
+    while !turns.isEnding {
+      let frames = turn(turns)
       // What was missed is not made up for.
       due = max(due.after(FrameCount(frames).seconds(at: sampleRate)), .now)
       let pause = due.elapsed(since: .now).nanoseconds / 1_000
@@ -108,14 +109,15 @@ final class ClockCycle: Sendable {
   ///
   /// > Threading: Worker.
   @discardableResult
-  func turn() -> Int {
-    // Either the other thread sees this one inside, or this one sees the end.
-    isTaken.store(true, ordering: .sequentiallyConsistent)
-    defer { isTaken.store(false, ordering: .releasing) }
+  func turn() -> Int { turn(state.withLock(\.turns)) }
+
+  private func turn(_ turns: ClockTurns) -> Int {
+    let isOpen = turns.enter()
+    defer { turns.leave() }
     let now = MonotonicTime.now
     let (work, frames) = state.withLock { state in
       let frames = state.frames
-      guard !isEnding.load(ordering: .sequentiallyConsistent), let processor = state.processor
+      guard isOpen, state.turns === turns, let processor = state.processor
       else { return (Work?.none, frames) }
       state.begin = (state.next, now)
       state.next &+= UInt32(clamping: frames)

@@ -88,19 +88,21 @@ public final class ClockDriver: AudioBackend {
 
   /// Stops calling the renderer, after the cycle that is under way.
   public func deactivate() {
-    guard isActive else { return }
-    let hasEnded = cycle.end()
-    if hasEnded { thread?.join() } else { thread?.detach() }
+    if isActive { noteEnd(cycle.end()) }
+  }
+
+  private func noteEnd(_ hasEnded: Bool) {
+    if hasEnded { thread?.join() } else { thread?.cancel() }
     thread = nil
     isActive = false
     graph.disconnectAll()
   }
 
-  /// Stops calling the renderer, and closes after `body`.
+  /// Stops calling the renderer, and closes after `body`; the caller's actor is free meanwhile.
   public nonisolated(nonsending) func end(
     afterDeactivation body: nonisolated(nonsending) () async -> Void
   ) async {
-    deactivate()
+    if isActive { noteEnd(await ServerTask { [cycle] in cycle.end() }.performed()) }
     await body()
     close()
   }
@@ -130,7 +132,7 @@ public final class ClockDriver: AudioBackend {
     handler(.bufferSizeChanged(frames))
   }
 
-  /// Says that the thread does not come back from the renderer; it is left to itself.
+  /// Says that the thread does not come back from the renderer; it is ended where it is.
   public func giveUpCycle() { cycle.giveUp() }
 }
 

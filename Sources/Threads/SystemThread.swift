@@ -99,6 +99,14 @@ package struct SystemThread: Sendable {
     return true
   }
 
+  /// Ends the thread where it is, if it allows that, and waits a second for its end, at most.
+  ///
+  /// What it holds there nobody gives back.
+  package func cancel() {
+    pthread_cancel(id)
+    _ = join(before: .now.after(Seconds(1)))
+  }
+
   /// Lets the thread end alone.
   package func detach() {
     pthread_detach(id)

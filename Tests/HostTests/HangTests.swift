@@ -107,6 +107,34 @@ struct HangTests {
 
   private static func isSound(_ samples: [Float]) -> Bool { samples.allSatisfy { $0 == 0.5 } }
 
+  @Test("never comes back into a rig that a clock drives, either")
+  func clock() async throws {
+    let guest = HostilePlugin(call: "run", way: "wait", isolation: "none")
+    let preset = Self.preset(guest).replacing("source:out_1", with: "system:capture_1")
+      .replacing("ears:in_1", with: "system:playback_1")
+      .replacing("ears:in_2", with: "system:playback_2")
+    let bundle: (URL) throws -> Void = { try HostileRig.write([guest], in: $0) }
+    try await RunningTarmac.runByClock(preset, shell: HostileRig.shell, files: bundle) { tarmac in
+      func goesOn(_ when: String) throws {
+        let before = try tarmac.ask(StatusRequest()).render.cycles
+        try tarmac.wait("cycles \(when)") {
+          try tarmac.ask(StatusRequest()).render.cycles > before + 100
+        }
+      }
+      try tarmac.set("guest.bad.armed", "1")
+      try tarmac.wait("the hang in the log") {
+        try tarmac.log("Plugin 'bad' of session 'guest' has not come back from a block")
+      }
+      try goesOn("without it")
+      // What it waits for is there now: a thread that was left to itself would come back.
+      try Data().write(to: tarmac.folder.appending(path: "door"))
+      try goesOn("with what it waited for")
+      _ = try tarmac.ask(ReloadRequest())
+      try tarmac.wait("the preset's own way") { try tarmac.session("guest").isolation == nil }
+      try goesOn("after a reload")
+    }
+  }
+
   @Test(
     "moves out with its session; the others sound again, and a reload brings it back",
     arguments: [("hang", 1), ("spin", 1), ("spin", 2)]

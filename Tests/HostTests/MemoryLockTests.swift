@@ -35,7 +35,7 @@ struct MemoryLockTests {
     .enabled(if: mayLock, "this user may not lock memory: 'tarmac doctor' says what to do")
   )
   func locked() async throws {
-    try await RunningTarmac.runByClock(Self.preset) { tarmac in
+    try await RunningTarmac.run(Self.preset) { tarmac, _ in
       let tasks = "/proc/\(tarmac.pid)/task"
       let children = try FileManager.default.contentsOfDirectory(atPath: tasks).map { task in
         (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""

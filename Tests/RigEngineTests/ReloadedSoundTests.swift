@@ -137,6 +137,37 @@ struct ReloadedSoundTests {
     #expect(bench.heard("main") == 0.5)
   }
 
+  @Test("an input that goes on in the background from now on is heard by its listener")
+  func background() async throws {
+    func rig(_ background: String) -> String {
+      """
+      tarmac: 1
+      routes: { main: { role: lineOut, channels: 1 }, mic: { role: mic, channels: 1 } }
+      sessions:
+        node:
+          category: playAndRecord
+          options: [ mixWithOthers ]
+          record_permission: granted
+          inter_session: on
+          background_audio: \(background)
+          active: true
+          source: { route: mic }
+          sends: []
+        host:
+          category: playback
+          options: [ mixWithOthers ]
+          inter_session: on
+          active: true
+          source: { session: node }
+          sends: [ { to: main } ]
+      """
+    }
+    let bench = try EngineBench(rig("off"))
+    #expect(bench.heard("main") == 0)
+    try await bench.reload(rig("on"))
+    #expect(bench.heard("main") != 0)
+  }
+
   @Test(
     "a program that says that it is quiet stops the players of its session as well",
     .proves("PLY-A3")

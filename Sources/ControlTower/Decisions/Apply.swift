@@ -29,8 +29,7 @@ extension Transaction {
     case .setPreferences(let id, let wishes): try applyPreferences(id, wishes)
     case .overrideOutput(let id, let override): try applyOverride(id, override)
     case .setTargets(let id, let targets): state.sessions[try find(id)].targets = targets
-    case .setBehaviour(let id, let behaviour):
-      state.sessions[try find(id)].configuration.behaviour = behaviour
+    case .setBehaviour(let id, let behaviour): try applyBehaviour(id, behaviour)
     case .requestRecordPermission(let id): try applyPermissionRequest(id)
     case .setRecordPermission(let id, let permission): try applyPermission(id, permission)
     case .connect(let from, let to): try applyConnection(from, to)

@@ -42,9 +42,12 @@ public struct SessionState: Hashable, Sendable {
   /// The exclusive tokens that it holds.
   public internal(set) var tokens: Set<ExclusiveToken> = []
 
-  /// Its configuration when it was added; a reset of the audio server restores it.
-  var firstConfiguration: SessionConfiguration { sharedFirstConfiguration.value }
-  private let sharedFirstConfiguration: Shared<SessionConfiguration>
+  /// Its configuration as its preset says it; a reset of the audio server restores it.
+  var firstConfiguration: SessionConfiguration {
+    get { sharedFirstConfiguration.value }
+    set { sharedFirstConfiguration = Shared(newValue) }
+  }
+  private var sharedFirstConfiguration: Shared<SessionConfiguration>
   /// Whether an interruption's end may bring it back: nothing that held it has said otherwise.
   var mayResume = true
   /// What its user asked for during its last interruption, when it could not follow: play or pause.

@@ -38,7 +38,7 @@ final class ServerChoice {
     if options.server == .clock { renewed.card = .dummy }
     defer { wish = renewed }
     launcher.settings = ServerLauncher.Settings(for: renewed, isService: isService)
-    return running?.isOurs == true && renewed != wish
+    return (running?.isOurs == true || options.server == .clock) && renewed != wish
   }
 
   /// Finds a server, or starts one.

@@ -27,15 +27,19 @@ struct PresetEdits {
     }
   }
 
-  /// Tells the tower of sessions that behave in another way now; renewed ones it knows already.
-  func takeBehaviours(renewed: [Session]) {
-    for session in engine.live.rig.sessions
-    where !renewed.contains(where: { $0.name == session.name }) {
-      let before = old.rig.sessions.first { $0.name == session.name }
+  /// Tells the tower of sessions that behave in another way now, and returns them; renewed ones it
+  /// knows already.
+  func takeBehaviours(renewed: [Session]) -> [Session] {
+    let changed = engine.live.rig.sessions.filter { session in
+      let before = old.rig.sessions.first { $0.name == session.name }?.configuration.behaviour
+      let isRenewed = renewed.contains { $0.name == session.name }
+      return !isRenewed && before != nil && before != session.configuration.behaviour
+    }
+    for session in changed {
       let (id, behaviour) = (session.configuration.id, session.configuration.behaviour)
-      guard let before, before.configuration.behaviour != behaviour else { continue }
       engine.towerControl.tell(.setBehaviour(id, behaviour))
     }
+    return changed
   }
 
   /// Lets sessions that are turned down follow the new strip of what turns them down.

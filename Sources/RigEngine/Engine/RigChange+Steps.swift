@@ -127,15 +127,15 @@ extension Engine {
   }
 
   /// Parts sessions that do not hear each other any more, and joins those that do from now on.
-  func connectSessions(since old: LiveRig, renewed: [Session]) {
+  func connectSessions(since old: LiveRig, decidedAgain: [Session]) {
     let (before, after) = (old.rig.connectionEvents, live.rig.connectionEvents)
     for case .connect(let from, let id) in before where !after.contains(.connect(from, to: id)) {
       // A session that has left has taken its connections along.
       try? handle(.disconnect(from, from: id))
     }
     for case .connect(let from, let id) in after {
-      let isAnew = renewed.contains { [from, id].contains($0.configuration.id) }
-      if isAnew || !before.contains(.connect(from, to: id)) { tell(.connect(from, to: id)) }
+      let isOpen = decidedAgain.contains { [from, id].contains($0.configuration.id) }
+      if isOpen || !before.contains(.connect(from, to: id)) { tell(.connect(from, to: id)) }
     }
   }
 

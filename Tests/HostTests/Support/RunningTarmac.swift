@@ -186,9 +186,11 @@ final class RunningTarmac {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     try files(folder)
-    let tarmac = try start(folder)
-    defer { tarmac.end() }
-    try await body(tarmac)
+    try await BlockingThread.run {
+      let tarmac = try start(folder)
+      defer { tarmac.end() }
+      try await body(tarmac)
+    }
   }
 
   var pid: Int32 { process.processIdentifier }

@@ -14,10 +14,12 @@ extension Transaction {
     state.volumes[VolumeKey(state.selectVolumeOwner(of: id), on: id)] = level
   }
 
-  /// Forgets what anybody has set an output to: its preset says another level now.
+  /// Forgets what anybody has set an output to: its preset says another level now, to which it also
+  /// goes back when an interrupter gives up its fader.
   mutating func applyVolumeReset(_ id: PortID, _ level: Decibels) {
     state.volumes = state.volumes.filter { $0.key.output != id }
-    state.heldVolumes = state.heldVolumes.filter { $0.key.output != id }
+    let held = state.heldVolumes.keys.filter { $0.output == id }
+    for key in held { state.heldVolumes[key] = state.turnedInterrupter == nil ? nil : level }
     state.appliedVolumes[id] = nil
     guard let index = state.ports.firstIndex(where: { $0.id == id }) else { return }
     state.ports[index].volume = level
