@@ -74,6 +74,15 @@ package struct TakeRequest: ControlRequest {
   package init(name: String, frames: Int) { (self.name, self.frames) = (name, frames) }
 }
 
+/// Ends a capture.
+package struct EndCaptureRequest: ControlRequest {
+  package typealias Reply = Bool
+  package static let method = "device.capture.end"
+  package var name: String
+
+  package init(name: String) { self.name = name }
+}
+
 /// Asks for the names of all ports, sorted.
 package struct PortsRequest: ControlRequest {
   package typealias Reply = [String]

@@ -74,6 +74,10 @@ package final class Devices: Sendable {
       let taken = device(request.name)?.take(request.frames) ?? []
       return taken.map { samples in unsafe samples.withUnsafeBytes { unsafe Data($0) } }
     }
+    table.on(EndCaptureRequest.self) { [self] request throws(ControlError) in
+      device(request.name)?.endCapture()
+      return true
+    }
     table.on(PortsRequest.self) { [self] _ throws(ControlError) in
       (state.withLock(\.graph)?.portNames ?? []).sorted()
     }

@@ -88,6 +88,7 @@ final class ClockClient: StageClient {
   /// Captures until as many frames are there as `length` says once it has returned.
   private func capture(_ length: (_ frames: () throws -> Int) throws -> Int) throws -> [[Float]] {
     _ = try rig.send(BeginCaptureRequest(name: name))
+    defer { _ = try? rig.send(EndCaptureRequest(name: name)) }
     let wanted = try length { try rig.send(CapturedRequest(name: name)) }
     try wait("\(wanted) frames") { try rig.send(CapturedRequest(name: name)) >= wanted }
     return try take(wanted)
