@@ -377,7 +377,7 @@ let package = Package(
     // Private JACK servers and clients that listen, for every live test.
     .target(
       name: "JACKTestBench",
-      dependencies: ["AudioBackend", "CJACK", "JACKDriver"],
+      dependencies: ["AudioBackend", "CJACK", "JACKDriver", "Patience"],
       path: "Tests/JACKTestBench",
       swiftSettings: settings
     ),

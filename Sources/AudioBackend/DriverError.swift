@@ -30,4 +30,11 @@ public enum DriverError: Error, Hashable, Sendable {
   case noSuchFrame(Int)
   /// A regular expression that is none; the second value is what is wrong with it.
   case badPattern(String, reason: String)
+
+  /// Throws for a name that no client can have, of which a server takes so many bytes.
+  package static func check(clientName name: String, longest: Int) throws(DriverError) {
+    guard !name.isEmpty, name.utf8.count <= longest, !name.contains(":") else {
+      throw .badClientName(name, longest: longest)
+    }
+  }
 }

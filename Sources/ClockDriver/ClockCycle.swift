@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the clock's thread runs: a cycle after the other, each into buffers that nobody hears.
 
+internal import AudioBackend
 internal import Glibc
 internal import Quantities
 internal import RenderCore
 internal import Synchronization
+internal import Threads
 
 /// The cycles of a clock, and what they need.
 ///
@@ -23,13 +25,18 @@ final class ClockCycle: Sendable {
   private struct State {
     var frames: Int
     var processor: RenderProcessor?
-    /// Of the present activation.
-    var turns = ClockTurns()
+    var activation = Activation()
     /// The first frame of the last cycle, and when that began.
     var begin = (frame: UInt32.zero, moment: MonotonicTime.now)
     /// The first frame of the next one.
     var next: UInt32 = 0
     var transport = Transport()
+  }
+
+  /// The time from `begin` to `end`; the next one has another gate, so that a thread that was given
+  /// up stays out.
+  private final class Activation: Sendable {
+    let gate = CycleGate()
   }
 
   init(_ sampleRate: SampleRate, frames: Int, _ graph: ClockGraph) {
@@ -43,22 +50,22 @@ final class ClockCycle: Sendable {
   func begin(_ processor: RenderProcessor) {
     state.withLock { state in
       state.processor = processor
-      state.turns = ClockTurns()
+      state.activation = Activation()
     }
   }
 
   /// Lets no further cycle be rendered, and waits for the one that is; returns `false` when that
   /// does not end.
   func end() -> Bool {
-    let turns = state.withLock { state in
+    let activation = state.withLock { state in
       state.processor = nil
-      return state.turns
+      return state.activation
     }
-    return turns.end()
+    return activation.gate.shut()
   }
 
   /// Says that the cycle that is under way does not end.
-  func giveUp() { state.withLock(\.turns).giveUp() }
+  func giveUp() { state.withLock(\.activation).gate.giveUp() }
 
   func setFrames(_ frames: Int) { state.withLock { $0.frames = frames } }
 
@@ -70,7 +77,7 @@ final class ClockCycle: Sendable {
 
   var count: Int { counter.load(ordering: .acquiring) }
 
-  var isInside: Bool { state.withLock(\.turns).isInside }
+  var isInside: Bool { state.withLock(\.activation).gate.isTaken }
 
   var load: Double { Double(share.load(ordering: .relaxed)) / 1e6 }
 
@@ -93,11 +100,11 @@ final class ClockCycle: Sendable {
   ///
   /// > Threading: Worker.
   func run() {
-    let turns = state.withLock(\.turns)
-    ClockTurns.allowEnding()
+    let activation = state.withLock(\.activation)
+    SystemThread.allowCancelling()
     var due = MonotonicTime.now
-    while !turns.isEnding {
-      let frames = turn(turns)
+    while !activation.gate.isClosed {
+      let frames = turn(activation)
       // What was missed is not made up for.
       due = max(due.after(FrameCount(frames).seconds(at: sampleRate)), .now)
       let pause = due.elapsed(since: .now).nanoseconds / 1_000
@@ -109,16 +116,17 @@ final class ClockCycle: Sendable {
   ///
   /// > Threading: Worker.
   @discardableResult
-  func turn() -> Int { turn(state.withLock(\.turns)) }
+  func turn() -> Int { turn(state.withLock(\.activation)) }
 
-  private func turn(_ turns: ClockTurns) -> Int {
-    let isOpen = turns.enter()
-    defer { turns.leave() }
+  private func turn(_ activation: Activation) -> Int {
+    let isOpen = activation.gate.enter()
+    defer { if isOpen { activation.gate.leave() } }
     let now = MonotonicTime.now
     let (work, frames) = state.withLock { state in
       let frames = state.frames
-      guard isOpen, state.turns === turns, let processor = state.processor
-      else { return (Work?.none, frames) }
+      guard isOpen, state.activation === activation, let processor = state.processor else {
+        return (Work?.none, frames)
+      }
       state.begin = (state.next, now)
       state.next &+= UInt32(clamping: frames)
       let transport = state.transport

@@ -64,9 +64,7 @@ public final class ClockDriver: AudioBackend {
   /// Begins; there is no server to join.
   public func open(name: String, server: String? = nil) throws(DriverError) {
     close()
-    guard !name.isEmpty, name.utf8.count <= Self.longestName, !name.contains(":") else {
-      throw .badClientName(name, longest: Self.longestName)
-    }
+    try DriverError.check(clientName: name, longest: Self.longestName)
     clientName = name
     graph.setClient(name)
   }

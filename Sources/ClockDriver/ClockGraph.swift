@@ -2,14 +2,13 @@
 // Which ports there are without a server, and what is connected to what.
 
 internal import AudioBackend
+internal import RenderCore
 internal import Synchronization
 
 /// The ports of a rig that a clock drives, those of other clients, and their connections.
 ///
 /// > Threading: Any.
 public final class ClockGraph: Sendable {
-  /// How many channels each direction can have.
-  private static let channelLimit = 1_024
   private let state = Mutex(ClockGraphState())
   private let handler: @Sendable (DriverEvent) -> Void
 
@@ -67,8 +66,8 @@ public final class ClockGraph: Sendable {
       }
       let ports = direction == .input ? state.inputs : state.outputs
       let channel = ports.firstIndex(of: nil) ?? ports.count
-      guard channel < Self.channelLimit else {
-        return .failure(.tooManyPorts(limit: Self.channelLimit))
+      guard channel < DriverBlock.maximumOutputs else {
+        return .failure(.tooManyPorts(limit: DriverBlock.maximumOutputs))
       }
       state.set(port, direction, channel)
       state.renewBuffers()

@@ -65,10 +65,7 @@ public final class JACKDriver: AudioBackend {
   public func open(name: String, server: String? = nil) throws(DriverError) {
     close()
     // jackd refuses a name of 64 bytes, for which its size has room.
-    let longest = min(Int(jack_client_name_size()) - 1, 63)
-    guard !name.isEmpty, name.utf8.count <= longest, !name.contains(":") else {
-      throw .badClientName(name, longest: longest)
-    }
+    try DriverError.check(clientName: name, longest: min(Int(jack_client_name_size()) - 1, 63))
     var status = jack_status_t(0)
     let (opened, complaint) = unsafe withoutMessages {
       unsafe openClient(name: name, server: server, status: &status)

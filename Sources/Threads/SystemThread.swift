@@ -99,6 +99,11 @@ package struct SystemThread: Sendable {
     return true
   }
 
+  /// Lets `cancel` end the calling thread wherever it is, as libjack ends its own.
+  package static func allowCancelling() {
+    pthread_setcanceltype(Int32(PTHREAD_CANCEL_ASYNCHRONOUS), nil)
+  }
+
   /// Ends the thread where it is, if it allows that, and waits a second for its end, at most.
   ///
   /// What it holds there nobody gives back.

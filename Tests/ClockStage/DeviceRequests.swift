@@ -27,37 +27,36 @@ package struct PlayRequest: ControlRequest {
   package init(name: String, levels: [Float]) { (self.name, self.levels) = (name, levels) }
 }
 
-/// Asks how many frames a client has run.
+/// Has a client do something.
+package struct DeviceRequest: ControlRequest {
+  /// What a client can do.
+  package enum Act: String, Codable, Sendable {
+    /// It leaves.
+    case unplug
+    /// It captures its inputs from the next cycle on.
+    case beginCapture
+    /// It captures no more.
+    case endCapture
+  }
+
+  package typealias Reply = Bool
+  package static let method = "device.act"
+  package var name: String
+  package var act: Act
+
+  package init(name: String, act: Act) { (self.name, self.act) = (name, act) }
+}
+
+/// Asks how many frames a client has run, and how many of them it has captured.
 package struct FramesRequest: ControlRequest {
-  package typealias Reply = Int
+  package struct Reply: Codable, Sendable {
+    package var run: Int
+    package var captured: Int
+
+    package init(run: Int, captured: Int) { (self.run, self.captured) = (run, captured) }
+  }
+
   package static let method = "device.frames"
-  package var name: String
-
-  package init(name: String) { self.name = name }
-}
-
-/// Lets a client go.
-package struct UnplugRequest: ControlRequest {
-  package typealias Reply = Bool
-  package static let method = "device.unplug"
-  package var name: String
-
-  package init(name: String) { self.name = name }
-}
-
-/// Has a client capture its inputs from the next cycle on.
-package struct BeginCaptureRequest: ControlRequest {
-  package typealias Reply = Bool
-  package static let method = "device.capture.begin"
-  package var name: String
-
-  package init(name: String) { self.name = name }
-}
-
-/// Asks how many frames a client has captured.
-package struct CapturedRequest: ControlRequest {
-  package typealias Reply = Int
-  package static let method = "device.capture.count"
   package var name: String
 
   package init(name: String) { self.name = name }
@@ -72,15 +71,6 @@ package struct TakeRequest: ControlRequest {
   package var frames: Int
 
   package init(name: String, frames: Int) { (self.name, self.frames) = (name, frames) }
-}
-
-/// Ends a capture.
-package struct EndCaptureRequest: ControlRequest {
-  package typealias Reply = Bool
-  package static let method = "device.capture.end"
-  package var name: String
-
-  package init(name: String) { self.name = name }
 }
 
 /// Asks for the names of all ports, sorted.

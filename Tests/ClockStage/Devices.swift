@@ -48,35 +48,25 @@ package final class Devices: Sendable {
       graph?.plug(device)
       return graph != nil
     }
-    table.on(UnplugRequest.self) { [self] request throws(ControlError) in
-      let graph = state.withLock { state in
-        state.devices[request.name] = nil
-        return state.graph
+    table.on(DeviceRequest.self) { [self] request throws(ControlError) in
+      switch request.act {
+      case .unplug: unplug(request.name)
+      case .beginCapture: device(request.name)?.beginCapture()
+      case .endCapture: device(request.name)?.endCapture()
       }
-      graph?.unplug(request.name)
-      return graph != nil
+      return true
+    }
+    table.on(FramesRequest.self) { [self] request throws(ControlError) in
+      let device = device(request.name)
+      return FramesRequest.Reply(run: device?.frames ?? 0, captured: device?.capturedFrames ?? 0)
     }
     table.on(PlayRequest.self) { [self] request throws(ControlError) in
       device(request.name)?.play(request.levels)
       return true
     }
-    table.on(FramesRequest.self) { [self] request throws(ControlError) in
-      device(request.name)?.frames ?? 0
-    }
-    table.on(BeginCaptureRequest.self) { [self] request throws(ControlError) in
-      device(request.name)?.beginCapture()
-      return true
-    }
-    table.on(CapturedRequest.self) { [self] request throws(ControlError) in
-      device(request.name)?.capturedFrames ?? 0
-    }
     table.on(TakeRequest.self) { [self] request throws(ControlError) in
       let taken = device(request.name)?.take(request.frames) ?? []
       return taken.map { samples in unsafe samples.withUnsafeBytes { unsafe Data($0) } }
-    }
-    table.on(EndCaptureRequest.self) { [self] request throws(ControlError) in
-      device(request.name)?.endCapture()
-      return true
     }
     table.on(PortsRequest.self) { [self] _ throws(ControlError) in
       (state.withLock(\.graph)?.portNames ?? []).sorted()
@@ -88,6 +78,14 @@ package final class Devices: Sendable {
     let server = UnixSocketServer(path: path, commands: table, lastAnswerSeconds: 1) { _ in }
     try server.start()
     _ = unsafe Unmanaged.passRetained(server)
+  }
+
+  private func unplug(_ name: String) {
+    let graph = state.withLock { state in
+      state.devices[name] = nil
+      return state.graph
+    }
+    graph?.unplug(name)
   }
 
   private func device(_ name: String) -> ClockDevice? { state.withLock { $0.devices[name] } }

@@ -2,7 +2,6 @@
 // The matcher, as tables: names in, connections out.
 
 import AudioBackend
-import JACKDriver
 import JACKVocabulary
 import Testing
 

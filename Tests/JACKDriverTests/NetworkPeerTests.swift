@@ -2,7 +2,6 @@
 // Peers of NetJack2 that come back while their old ports are still there.
 
 import AudioBackend
-import JACKDriver
 import JACKVocabulary
 import Testing
 

@@ -2,7 +2,6 @@
 // A JACK client that plays the same sound again and again, and checks that it always comes back the
 // same.
 
-internal import AudioBackend
 internal import CJACK
 internal import JACKDriver
 internal import Synchronization

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A second JACK client with ports to play on and to listen at.
 
-internal import AudioBackend
 internal import CJACK
 internal import JACKDriver
 internal import Synchronization

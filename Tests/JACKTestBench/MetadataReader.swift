@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Another client that looks at ports as a patchbay does.
 
-internal import AudioBackend
 internal import CJACK
 internal import JACKDriver
 public import Quantities

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A second JACK client that sends MIDI, hears MIDI, and knows the transport.
 
-internal import AudioBackend
 internal import CJACK
 internal import JACKDriver
 internal import Synchronization

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A headless PipeWire of a test's own, for programs that are started with its libjack.
 
-internal import AudioBackend
 internal import Glibc
 internal import JACKDriver
 internal import Synchronization

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A jackd of a test's own, on the dummy driver.
 
-internal import AudioBackend
 internal import Glibc
 internal import JACKDriver
+internal import Patience
 internal import Synchronization
 
 /// A private jackd on the dummy driver.
 ///
-/// Only one exists in a process at a time, see `ServerGate`; get it with `PrivateServer.run`.
+/// Only one exists in a process at a time, see `serverGate`; get it with `PrivateServer.run`.
 /// Programs that a test starts reach it through `environment`.
 ///
 /// > Threading: Any.
@@ -75,15 +75,7 @@ public final class PrivateServer: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async throws -> Result {
-    await ServerGate.shared.enter()
-    do {
-      let result = try await body()
-      await ServerGate.shared.leave()
-      return result
-    } catch {
-      await ServerGate.shared.leave()
-      throw error
-    }
+    try await serverGate.pass(isolation: isolation, body)
   }
 
   private init(_ settings: Settings) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A JACK client that plays counting samples, or judges them, for as long as it is open.
 
-internal import AudioBackend
 internal import CJACK
 internal import JACKDriver
 internal import Synchronization

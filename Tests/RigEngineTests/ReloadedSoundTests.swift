@@ -49,6 +49,23 @@ struct ReloadedSoundTests {
     """
   }
 
+  /// A session that is heard by another one alone, with these keys.
+  private static func heardNode(_ keys: String...) -> String {
+    """
+    tarmac: 1
+    routes: { main: { role: lineOut, channels: 1 }, mic: { role: mic, channels: 1 } }
+    sessions:
+      node: { \(keys.joined(separator: ", ")), options: [ mixWithOthers ], inter_session: on, sends: [] }
+      host:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        active: true
+        source: { session: node }
+        sends: [ { to: main } ]
+    """
+  }
+
   @Test("an alarm that lasts is heard with its new file")
   func alarm() async throws {
     let files = try Files(0.25, 0.5)
@@ -112,24 +129,8 @@ struct ReloadedSoundTests {
   func feed() async throws {
     let files = try Files(0.25, 0.5)
     func rig(_ file: Int) -> String {
-      """
-      tarmac: 1
-      routes: { main: { role: lineOut, channels: 1 } }
-      sessions:
-        node:
-          category: playback
-          options: [ mixWithOthers ]
-          inter_session: on
-          source: { player: \(files.folder)/\(file).wav, loop: on, channels: 1 }
-          sends: []
-        host:
-          category: playback
-          options: [ mixWithOthers ]
-          inter_session: on
-          active: true
-          source: { session: node }
-          sends: [ { to: main } ]
-      """
+      let player = "{ player: \(files.folder)/\(file).wav, loop: on, channels: 1 }"
+      return Self.heardNode("category: playback", "source: \(player)")
     }
     let bench = try EngineBench(rig(0))
     #expect(bench.heard("main") == 0.25)
@@ -140,27 +141,13 @@ struct ReloadedSoundTests {
   @Test("an input that goes on in the background from now on is heard by its listener")
   func background() async throws {
     func rig(_ background: String) -> String {
-      """
-      tarmac: 1
-      routes: { main: { role: lineOut, channels: 1 }, mic: { role: mic, channels: 1 } }
-      sessions:
-        node:
-          category: playAndRecord
-          options: [ mixWithOthers ]
-          record_permission: granted
-          inter_session: on
-          background_audio: \(background)
-          active: true
-          source: { route: mic }
-          sends: []
-        host:
-          category: playback
-          options: [ mixWithOthers ]
-          inter_session: on
-          active: true
-          source: { session: node }
-          sends: [ { to: main } ]
-      """
+      Self.heardNode(
+        "category: playAndRecord",
+        "record_permission: granted",
+        "background_audio: \(background)",
+        "active: true",
+        "source: { route: mic }"
+      )
     }
     let bench = try EngineBench(rig("off"))
     #expect(bench.heard("main") == 0)

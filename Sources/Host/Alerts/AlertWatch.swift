@@ -4,7 +4,6 @@
 import AudioBackend
 import ControlProtocol
 import ControlTower
-import JACKDriver
 import Presets
 import Quantities
 import RenderCore

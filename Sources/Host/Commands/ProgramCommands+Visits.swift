@@ -5,7 +5,6 @@ import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTower
-import JACKDriver
 import Presets
 import RigEngine
 import RigErrors

@@ -6,7 +6,6 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Glibc
-import JACKDriver
 import Presets
 import RenderCore
 import RigEngine

@@ -6,7 +6,6 @@ import ControlProtocol
 import ControlServer
 import ControlTree
 import Glibc
-import JACKDriver
 import Quantities
 import RigEngine
 import RigErrors

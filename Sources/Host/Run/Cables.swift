@@ -3,7 +3,6 @@
 // disconnect them.
 
 import AudioBackend
-import JACKDriver
 import Presets
 import RenderCore
 import RigEngine

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that writes what patchbays show of the rig's ports.
 
-import AudioBackend
 import ChildPrograms
 import Glibc
 import JACKDriver

@@ -3,7 +3,6 @@
 
 import AudioBackend
 import ControlTower
-import JACKDriver
 import Presets
 import Quantities
 import RigEngine

@@ -3,7 +3,6 @@
 
 import AudioBackend
 import ControlProtocol
-import JACKDriver
 import Presets
 import Quantities
 import RenderCore

@@ -3,7 +3,6 @@
 
 import AudioBackend
 import InstalledPlugins
-import JACKDriver
 import LV2Hosting
 import PluginIsolation
 import Presets

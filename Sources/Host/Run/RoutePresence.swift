@@ -2,7 +2,6 @@
 // Which routes are plugged in, as far as JACK's ports show it.
 
 import AudioBackend
-import JACKDriver
 import Presets
 import RigEngine
 

@@ -2,7 +2,6 @@
 // Which JACK server a rig plays on: what is wanted of it, which one there is, and what is waited
 // for.
 
-import AudioBackend
 import JACKDriver
 import JACKVocabulary
 import Presets

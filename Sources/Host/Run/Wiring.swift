@@ -2,7 +2,6 @@
 // The connections of the rig's ports: made by its rules, and read for clients, both off the actor.
 
 import AudioBackend
-import JACKDriver
 import PluginIsolation
 import Presets
 import Quantities

@@ -2,7 +2,6 @@
 // Whether JACK's thread goes on, for the service manager, which would otherwise restart the rig.
 
 import AudioBackend
-import JACKDriver
 
 /// Whether JACK's thread has gone on since the last sign of life.
 struct Heartbeat {

@@ -30,11 +30,8 @@ struct PresetEdits {
   /// Tells the tower of sessions that behave in another way now, and returns them; renewed ones it
   /// knows already.
   func takeBehaviours(renewed: [Session]) -> [Session] {
-    let changed = engine.live.rig.sessions.filter { session in
-      let before = old.rig.sessions.first { $0.name == session.name }?.configuration.behaviour
-      let isRenewed = renewed.contains { $0.name == session.name }
-      return !isRenewed && before != nil && before != session.configuration.behaviour
-    }
+    let changed = engine.live.sessionsThatStay(since: old, renewed: renewed)
+      .filter { $0.configuration.behaviour != $1.configuration.behaviour }.map(\.after)
     for session in changed {
       let (id, behaviour) = (session.configuration.id, session.configuration.behaviour)
       engine.towerControl.tell(.setBehaviour(id, behaviour))

@@ -37,6 +37,22 @@ extension SessionConfiguration {
   }
 }
 
+extension LiveRig {
+  /// The sessions that were there before and were not renewed, as they were and as they are.
+  func sessionsThatStay(
+    since old: LiveRig,
+    renewed: [Session] = []
+  ) -> [(before: Session, after: Session)] {
+    let renewed = Set(renewed.map(\.name))
+    return rig.sessions.compactMap { session in
+      guard !renewed.contains(session.name),
+        let before = old.rig.sessions.first(where: { $0.name == session.name })
+      else { return nil }
+      return (before, session)
+    }
+  }
+}
+
 extension Engine {
   func take(
     _ values: Session,
@@ -104,11 +120,10 @@ extension Engine {
 
   /// Tells the tower of sessions that the new preset mutes, or does not mute any more; others stay
   /// as their users left them.
-  func takeMutes(since old: Rig) {
-    for session in live.rig.sessions {
-      let before = old.sessions.first { $0.name == session.name }
-      guard let before, before.values.isMuted != session.values.isMuted else { continue }
-      tell(.setMuted(session.configuration.id, session.values.isMuted))
+  func takeMutes(since old: LiveRig) {
+    for (before, after) in live.sessionsThatStay(since: old)
+    where before.values.isMuted != after.values.isMuted {
+      tell(.setMuted(after.configuration.id, after.values.isMuted))
     }
   }
 
@@ -119,10 +134,9 @@ extension Engine {
 
   /// Tells the tower of sessions that are sent elsewhere now; renewed ones it knows already.
   func takeTargets(since old: LiveRig, renewed: [Session]) {
-    for session in live.rig.sessions where !renewed.contains(where: { $0.name == session.name }) {
-      let before = old.rig.sessions.first { $0.name == session.name }
-      guard let before, before.sendTargets != session.sendTargets else { continue }
-      tell(.setTargets(session.configuration.id, session.sendTargets))
+    for (before, after) in live.sessionsThatStay(since: old, renewed: renewed)
+    where before.sendTargets != after.sendTargets {
+      tell(.setTargets(after.configuration.id, after.sendTargets))
     }
   }
 

@@ -227,7 +227,7 @@ extension Engine {
     mixer.setPresent(present)
     mixer.setLevels(since: old)
     outcome.refused = welcome(change, renewed: renewed, since: old, before)
-    takeMutes(since: old.rig)
+    takeMutes(since: old)
     edits.takeSidechains()
     connectSessions(since: old, decidedAgain: renewed + changed)
     sounds.continueBuses(change.silenced, since: old)

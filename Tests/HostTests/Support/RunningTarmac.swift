@@ -186,7 +186,7 @@ final class RunningTarmac {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     try files(folder)
-    try await BlockingThread.run {
+    try await RigGate.pass {
       let tarmac = try start(folder)
       defer { tarmac.end() }
       try await body(tarmac)

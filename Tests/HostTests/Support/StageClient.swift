@@ -57,12 +57,20 @@ final class ClockClient: StageClient {
     return all.filter { $0.firstMatch(of: pattern) != nil }
   }
 
+  private func act(_ act: DeviceRequest.Act) throws {
+    _ = try rig.send(DeviceRequest(name: name, act: act))
+  }
+
+  private var frames: FramesRequest.Reply {
+    get throws { try rig.send(FramesRequest(name: name)) }
+  }
+
   /// Plays other constants from the next cycle on.
   func play(_ levels: [Float]) throws { _ = try rig.send(PlayRequest(name: name, levels: levels)) }
 
   func wait(frames: Int) throws {
-    let wanted = try rig.send(FramesRequest(name: name)) + frames
-    try wait("\(frames) frames") { try rig.send(FramesRequest(name: name)) >= wanted }
+    let wanted = try self.frames.run + frames
+    try wait("\(frames) frames") { try self.frames.run >= wanted }
   }
 
   private func wait(_ what: String, until condition: () throws -> Bool) throws {
@@ -71,6 +79,7 @@ final class ClockClient: StageClient {
       guard ContinuousClock.now < end else {
         throw RunFailure(description: "\(name) waited in vain for \(what)")
       }
+      usleep(2_000)
     }
   }
 
@@ -87,10 +96,10 @@ final class ClockClient: StageClient {
 
   /// Captures until as many frames are there as `length` says once it has returned.
   private func capture(_ length: (_ frames: () throws -> Int) throws -> Int) throws -> [[Float]] {
-    _ = try rig.send(BeginCaptureRequest(name: name))
-    defer { _ = try? rig.send(EndCaptureRequest(name: name)) }
-    let wanted = try length { try rig.send(CapturedRequest(name: name)) }
-    try wait("\(wanted) frames") { try rig.send(CapturedRequest(name: name)) >= wanted }
+    try act(.beginCapture)
+    defer { try? act(.endCapture) }
+    let wanted = try length { try frames.captured }
+    try wait("\(wanted) frames") { try frames.captured >= wanted }
     return try take(wanted)
   }
 
@@ -112,6 +121,6 @@ final class ClockClient: StageClient {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    _ = try? rig.send(UnplugRequest(name: name))
+    try? act(.unplug)
   }
 }

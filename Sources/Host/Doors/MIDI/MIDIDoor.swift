@@ -6,7 +6,6 @@ import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTree
-import JACKDriver
 import MIDIControl
 import Presets
 import Quantities

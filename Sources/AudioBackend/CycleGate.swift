@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps JACK's thread out of the renderer before libjack ends it.
+// Keeps a backend's thread out of the renderer before it is ended.
 
-internal import CRealtime
 internal import Glibc
+internal import Quantities
 internal import Synchronization
 
-/// Whether JACK's thread may render, and whether it does.
+/// Whether the thread of a backend may render, and whether it does.
 ///
 /// libjack ends its thread by an asynchronous cancellation, wherever that is at the moment: inside
 /// a plugin, it would hold locks that nothing could release. So the gate is shut first, and a
@@ -13,21 +13,23 @@ internal import Synchronization
 /// ended where it is.
 ///
 /// > Threading: Realtime, except where said.
-struct CycleGate: ~Copyable {
-  /// How long a cycle that is under way is waited for, in nanoseconds.
-  static let patience: UInt64 = 2_000_000_000
+package struct CycleGate: ~Copyable, Sendable {
+  /// How long a cycle that is under way is waited for.
+  private static let patience = Seconds(2)
 
   private let isShut = Atomic(false)
   private let isInside = Atomic(false)
   /// Whether it is known that the thread inside does not come out.
   private let isGivenUp = Atomic(false)
 
+  /// Makes one that is open.
+  ///
   /// > Threading: Control.
-  init() {}
+  package init() {}
 
   /// Returns whether the cycle may be rendered; then `leave` must follow.
   @_noLocks
-  borrowing func enter() -> Bool {
+  package borrowing func enter() -> Bool {
     // Either the other thread sees this one inside, or this one sees the gate shut.
     isInside.store(true, ordering: .sequentiallyConsistent)
     if !isShut.load(ordering: .sequentiallyConsistent) { return true }
@@ -35,8 +37,9 @@ struct CycleGate: ~Copyable {
     return false
   }
 
+  /// Says that the cycle has been rendered.
   @_noLocks
-  borrowing func leave() {
+  package borrowing func leave() {
     isInside.store(false, ordering: .releasing)
   }
 
@@ -45,32 +48,37 @@ struct CycleGate: ~Copyable {
   ///
   /// > Threading: Control.
   @discardableResult
-  borrowing func shut() -> Bool {
+  package borrowing func shut() -> Bool {
     isShut.store(true, ordering: .sequentiallyConsistent)
-    let end = tarmac_nanoseconds() + CycleGate.patience
+    let end = MonotonicTime.now.after(CycleGate.patience)
     while isInside.load(ordering: .sequentiallyConsistent) {
-      guard tarmac_nanoseconds() < end, !isGivenUp.load(ordering: .relaxed) else { return false }
+      guard .now < end, !isGivenUp.load(ordering: .relaxed) else { return false }
       usleep(200)
     }
     return true
   }
 
+  /// Whether no further cycle is rendered.
+  ///
+  /// > Threading: Any.
+  package var isClosed: Bool { isShut.load(ordering: .sequentiallyConsistent) }
+
   /// Whether a cycle is under way.
   ///
   /// > Threading: Any.
-  var isTaken: Bool { isInside.load(ordering: .relaxed) }
+  package var isTaken: Bool { isInside.load(ordering: .relaxed) }
 
   /// Says that the thread inside does not come out, so that nothing waits for that.
   ///
   /// > Threading: Control.
-  borrowing func giveUp() {
+  package borrowing func giveUp() {
     isGivenUp.store(true, ordering: .relaxed)
   }
 
   /// Lets cycles be rendered again.
   ///
   /// > Threading: Control, while the client is not active.
-  borrowing func open() {
+  package borrowing func open() {
     leave()
     isGivenUp.store(false, ordering: .relaxed)
     isShut.store(false, ordering: .sequentiallyConsistent)
