@@ -25,13 +25,13 @@ package final class GraphProcesses: GraphIsolation {
   }
 
   package func start(
-    _ session: Session,
+    _ channel: Channel,
     plugins: [RemotePluginStart],
     world: LV2World,
     sampleRate: SampleRate,
     blockFrames: FrameCount
   ) throws(RigError) -> any RemoteGraph {
-    let wanted = WantedGraph(of: session, sampleRate: sampleRate, blockFrames: blockFrames)
+    let wanted = WantedGraph(of: channel, sampleRate: sampleRate, blockFrames: blockFrames)
     let isolated = try IsolatedGraph(wanted, world: world, driver: self)
     for plugin in plugins {
       var history = PluginHistory()

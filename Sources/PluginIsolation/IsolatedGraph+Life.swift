@@ -51,7 +51,7 @@ extension IsolatedGraph {
     process.look(now: now)
     takeReports(from: process)
     for refusal in process.traces.takeRefusals() {
-      let event = sandbox.note(refusal, wanted.description, session: session.name)
+      let event = sandbox.note(refusal, wanted.description, session: channel.name)
       if let event { untold.append(event) }
     }
     let lines = process.traces.takeLines(now: now, isLast: process.hasEnded)

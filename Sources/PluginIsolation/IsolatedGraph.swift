@@ -34,11 +34,11 @@ package final class IsolatedGraph: RemoteGraph {
 
   /// Describes the graph, without its plugins.
   init(_ wanted: WantedGraph, world: LV2World, driver: GraphProcesses) throws(RigError) {
-    let session = wanted.session
-    let outputs = session.graph.outputs.count
-    guard let relay = RelayNode(inputs: session.sentChannels, outputs: outputs) else {
+    let channel = wanted.channel
+    let outputs = channel.graph.outputs.count
+    guard let relay = RelayNode(inputs: channel.sentChannels, outputs: outputs) else {
       throw .unavailable(
-        "Session '\(session.name)' can't be isolated: the system has no memory, or no file descriptor, left for its blocks."
+        "Session '\(channel.name)' can't be isolated: the system has no memory, or no file descriptor, left for its blocks."
       )
     }
     self.relay = relay
@@ -63,12 +63,12 @@ package final class IsolatedGraph: RemoteGraph {
   package func end() {
     life.end()
     relay.close()
-    let farewell = EndDescription(session: session.name, loss: wanted.description)
+    let farewell = EndDescription(session: channel.name, loss: wanted.description)
     process?.leave(within: HostTimes.isolationEnd, farewell)
     process = nil
   }
 
-  var session: Session { wanted.session }
+  var channel: Channel { wanted.channel }
   package var hostedPlugins: [any HostedPlugin] { plugins }
   /// A block is taken back one cycle after it was handed over.
   package var latency: FrameCount { driver.period() }
@@ -105,8 +105,8 @@ package final class IsolatedGraph: RemoteGraph {
   }
 
   /// Takes over a session with the same sound, whose MIDI may be connected otherwise.
-  package func rewire(_ session: Session) {
-    if wanted.rewire(session) { send(.rewire(task(with: []))) }
+  package func rewire(_ channel: Channel) {
+    if wanted.rewire(channel) { send(.rewire(task(with: []))) }
   }
 
   /// Carries a change out, and returns once the process has answered or is lost; returns why it

@@ -79,7 +79,7 @@ final class IsolatedGraphRun {
   private(set) var task: IsolationTask
   private let channel: LineChannel
   private let watch: CrashWatch
-  private let live: LiveSession
+  private let live: LiveChannel
   private let controller: RenderController
   private let relay: FarRelay
   private let thread: RelayThread
@@ -103,14 +103,14 @@ final class IsolatedGraphRun {
       watch.tellRefusals()
     }
     thread = try Self.thread(serving: relay, task)
-    let builder = SessionBuilder(
+    let builder = ChannelBuilder(
       world: world,
       sampleRate: sampleRate,
       blockFrames: task.blockFrames,
       isOffline: false
     )
     mostFrames = builder.maximumBlock
-    live = try builder.build(task.localSession, outputs: [])
+    live = try builder.build(task.localChannel, as: .session(task.session), outputs: [])
     reporters = live.plugins.flatMap(\.instances).compactMap { $0 as? LV2Instance }
       .map { PluginReporter($0) }
     watch.watch(relay)
@@ -238,7 +238,7 @@ final class IsolatedGraphRun {
   /// Lets the same plugins go on with MIDI connected otherwise.
   private func rewire(_ task: IsolationTask) {
     self.task = task
-    live.adopt(task.localSession, outputs: [], routes: [])
+    live.adopt(task.localChannel, outputs: [], routes: [])
     publish()
   }
 

@@ -8,15 +8,15 @@ import Quantities
 
 /// What the rig wants of an isolated graph, whatever process there is.
 struct WantedGraph {
-  private(set) var session: Session
+  private(set) var channel: Channel
   private let sampleRate: SampleRate
   private var blockFrames: FrameCount
   private var tokens: Set<String> = []
 
-  /// Wants the graph of a session, for a renderer of that rate, with plugins that are to expect
+  /// Wants the graph of a channel, for a renderer of that rate, with plugins that are to expect
   /// blocks of that length.
-  init(of session: Session, sampleRate: SampleRate, blockFrames: FrameCount) {
-    (self.session, self.sampleRate, self.blockFrames) = (session, sampleRate, blockFrames)
+  init(of channel: Channel, sampleRate: SampleRate, blockFrames: FrameCount) {
+    (self.channel, self.sampleRate, self.blockFrames) = (channel, sampleRate, blockFrames)
   }
 
   // MARK: Changes
@@ -35,13 +35,13 @@ struct WantedGraph {
     return .hold(tokens)
   }
 
-  /// Takes over a session with the same sound; returns whether its MIDI is connected otherwise.
-  mutating func rewire(_ session: Session) -> Bool {
-    defer { self.session = session }
-    return session.hearsMIDI != self.session.hearsMIDI
-      || session.sendsMIDI != self.session.sendsMIDI
-      || session.graph.midiConnections != self.session.graph.midiConnections
-      || session.graph.isCompensated != self.session.graph.isCompensated
+  /// Takes over a channel with the same sound; returns whether its MIDI is connected otherwise.
+  mutating func rewire(_ channel: Channel) -> Bool {
+    defer { self.channel = channel }
+    return channel.hearsMIDI != self.channel.hearsMIDI
+      || channel.sendsMIDI != self.channel.sendsMIDI
+      || channel.graph.midiConnections != self.channel.graph.midiConnections
+      || channel.graph.isCompensated != self.channel.graph.isCompensated
   }
 
   // MARK: For a process
@@ -51,23 +51,23 @@ struct WantedGraph {
     _ histories: [PluginHistory],
     realtimePriority: Int?
   ) -> IsolationTask {
-    let sideChains = session.graph.sideChainSignals
+    let sideChains = channel.graph.sideChainSignals
     return IsolationTask(
-      session: session.name,
+      session: channel.name,
       sampleRate: sampleRate.hertz,
       blockFrames: blockFrames.value,
       realtimePriority: realtimePriority,
-      sources: session.sources.map(\.channels) + sideChains.map { _ in 1 },
-      hearsMIDI: session.hearsMIDI,
-      sendsMIDI: session.sendsMIDI,
-      graph: session.graph.hearing(sideChains, from: session.sources.count),
+      sources: channel.sources.map(\.channels) + sideChains.map { _ in 1 },
+      hearsMIDI: channel.hearsMIDI,
+      sendsMIDI: channel.sendsMIDI,
+      graph: channel.graph.hearing(sideChains, from: channel.sources.count),
       tokens: tokens,
       histories: histories
     )
   }
 
   /// Whether the process is to enter a sandbox.
-  var isSandboxed: Bool { session.isolation == .sandbox }
+  var isSandboxed: Bool { channel.isolation == .sandbox }
 
   /// The variables of its process, which has a folder of its own for temporary files.
   func environment(temporary folder: String) -> [String: String] {
@@ -78,12 +78,12 @@ struct WantedGraph {
   /// Says how its process was lost.
   var description: LossDescription {
     LossDescription(
-      plugins: session.graph.nodes.flatMap { Array(repeating: $0.id, count: $0.instances) }
+      plugins: channel.graph.nodes.flatMap { Array(repeating: $0.id, count: $0.instances) }
     )
   }
 }
 
-extension Session {
+extension Channel {
   fileprivate var hearsMIDI: Bool { midi?.input != nil }
   fileprivate var sendsMIDI: Bool { midi?.output != nil }
 }

@@ -65,7 +65,8 @@ public struct PresetReader {
     for entry in entries {
       guard let session = table.session(entry.key) else { continue }
       rig.sessions.append(session)
-      let names = session.sources.flatMap(session.portNames) + session.midiPortNames
+      let names =
+        session.channel.sources.flatMap(session.channel.portNames) + session.channel.midiPortNames
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
     }
     table.checkOrder()
@@ -86,7 +87,7 @@ public struct PresetReader {
     }
     (rig.policy, rig.recordingsFolder) = outside.policy(fields["rig"])
     rig.policy.interruptersOnRouteFaders = Set(
-      rig.interrupters.filter(\.value.usesRouteFaders).keys
+      rig.interrupters.filter { $0.value.entry == .sum }.keys
     )
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, context).read(fields["recordings"])

@@ -103,7 +103,7 @@ package final class EngineBench {
 
   /// Renders one cycle, and keeps the renderer's events.
   package func cycle() {
-    for player in engine.live.strips.flatMap(\.players) { player?.file.fill() }
+    for player in engine.live.channels.flatMap(\.players) { player?.file.fill() }
     let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
     let filled = unsafe outputs.map { unsafe Optional($0) }
     unsafe heard.withUnsafeBufferPointer { heard in

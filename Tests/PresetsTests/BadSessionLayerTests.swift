@@ -227,7 +227,8 @@ struct BadSessionLayerTests {
     }
     let bench = try Workbench()
     #expect(
-      try bench.session("category: \(category)\nsource: { jack: \"a:b\" }").sources.count == 1
+      try bench.session("category: \(category)\nsource: { jack: \"a:b\" }").channel.sources.count
+        == 1
     )
   }
 

@@ -54,7 +54,7 @@ struct BesideSessionsTests {
     #expect(rig.rings.keys.map(\.rawValue) == ["phone"])
     let ring = try #require(rig.rings[.phone])
     #expect(ring.name == "phone.ring" && ring.values.fader == Decibels(-9))
-    #expect(ring.usesRouteFaders && ring.sends.allSatisfy(\.followsRoute))
+    #expect(ring.entry == .sum && ring.sends.allSatisfy(\.followsRoute))
     #expect(rig.interrupters[.phone]?.sends.allSatisfy(\.followsRoute) == true)
     guard case .player(let player)? = ring.sources.first?.kind else {
       Issue.record("a ring is a file")

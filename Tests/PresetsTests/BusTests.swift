@@ -82,10 +82,10 @@ struct BadBusTests {
     )
     #expect(rig.buses.map(\.name) == ["first", "last"])
     #expect(rig.buses[0].sends.map(\.outputs) == [["wide"], ["main"]])
-    let send = rig.sessions[0].sends[0]
+    let send = rig.sessions[0].channel.sends[0]
     #expect(send.isToBus && send.outputs == ["main", "wide"])
     let outputs: Set = [PortID("main"), PortID("wide")]
-    #expect(rig.sessions[0].sendTargets.pinned == outputs)
-    #expect(rig.sessions[0].sendTargets.cueOnly == outputs)
+    #expect(rig.sessions[0].channel.sendTargets.pinned == outputs)
+    #expect(rig.sessions[0].channel.sendTargets.cueOnly == outputs)
   }
 }

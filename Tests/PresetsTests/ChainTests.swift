@@ -24,15 +24,16 @@ struct ChainTests {
   @Test("without plugins sends out its source")
   func empty() throws {
     let session = try session(Self.stereo)
-    #expect(session.graph.nodes.isEmpty)
-    #expect(session.graph.outputs == [[.source(0, channel: 1)], [.source(0, channel: 2)]])
+    #expect(session.channel.graph.nodes.isEmpty)
+    #expect(session.channel.graph.outputs == [[.source(0, channel: 1)], [.source(0, channel: 2)]])
     let bare = try bench.session(Self.stereo)
-    #expect(bare.graph == session.graph)
+    #expect(bare.channel.graph == session.channel.graph)
   }
 
   @Test("doubles a mono plugin in a stereo place under one id")
   func doubled() throws {
-    let graph = try session(Self.stereo, "{ plugin: urn:test:mono, set: { gain: -3 } }").graph
+    let graph = try session(Self.stereo, "{ plugin: urn:test:mono, set: { gain: -3 } }").channel
+      .graph
     #expect(graph.nodes.map(\.id) == ["mono", "mono"])
     #expect(
       graph.nodes.map(\.inputs) == [
@@ -45,7 +46,7 @@ struct ChainTests {
 
   @Test("doubles a stereo plugin on four channels")
   func doubledStereo() throws {
-    let graph = try session(Self.quad, "{ plugin: urn:test:stereo }").graph
+    let graph = try session(Self.quad, "{ plugin: urn:test:stereo }").channel.graph
     #expect(
       graph.nodes.map(\.inputs) == [
         ["l": [.source(0, channel: 1)], "r": [.source(0, channel: 2)]],
@@ -57,7 +58,7 @@ struct ChainTests {
 
   @Test("gives one channel to all inputs of a wide plugin")
   func fannedOut() throws {
-    let graph = try session(Self.mono, "{ plugin: urn:test:triple }").graph
+    let graph = try session(Self.mono, "{ plugin: urn:test:triple }").channel.graph
     let source: [Graph.Signal] = [.source(0, channel: 1)]
     #expect(graph.nodes.map(\.inputs) == [["a": source, "b": source, "c": source]])
     #expect(graph.outputs == [[.node(0, port: "x")]])
@@ -65,7 +66,7 @@ struct ChainTests {
 
   @Test("widens behind a plugin with more outputs than inputs")
   func widened() throws {
-    let graph = try session(Self.stereo, "{ plugin: urn:test:split }").graph
+    let graph = try session(Self.stereo, "{ plugin: urn:test:split }").channel.graph
     #expect(
       graph.outputs == [
         [.node(0, port: "low")], [.node(0, port: "high")],
@@ -76,13 +77,13 @@ struct ChainTests {
 
   @Test("leaves side chains unconnected")
   func sideChain() throws {
-    let graph = try session(Self.mono, "{ plugin: urn:test:keyed }").graph
+    let graph = try session(Self.mono, "{ plugin: urn:test:keyed }").channel.graph
     #expect(graph.nodes.map(\.inputs) == [["key": [], "in": [.source(0, channel: 1)]]])
   }
 
   @Test("takes the outputs that a plugin calls its main ones, in the order of their channels")
   func mainOutputs() throws {
-    let graph = try session(Self.stereo, "{ plugin: urn:test:sides }").graph
+    let graph = try session(Self.stereo, "{ plugin: urn:test:sides }").channel.graph
     #expect(graph.outputs == [[.node(0, port: "left_out")], [.node(0, port: "right_out")]])
   }
 
@@ -90,10 +91,10 @@ struct ChainTests {
   func layouts() throws {
     let sphere = "{ plugin: urn:test:sphere }"
     let mono = "{ plugin: urn:test:mono }"
-    let graph = try session(Self.quad, sphere, mono, sphere).graph
+    let graph = try session(Self.quad, sphere, mono, sphere).channel.graph
     #expect(graph.nodes.map(\.id) == ["sphere", "mono", "mono", "mono", "mono", "sphere2"])
     // The four channels of the source have no declared layout.
-    #expect(try session(Self.quad, "{ plugin: urn:test:sides }").graph.nodes.count == 2)
+    #expect(try session(Self.quad, "{ plugin: urn:test:sides }").channel.graph.nodes.count == 2)
   }
 
   @Test("warns of channels that a plugin takes for others")
@@ -107,7 +108,8 @@ struct ChainTests {
 
   @Test("may begin with a generator when there is no source")
   func generator() throws {
-    let graph = try session("", "{ plugin: urn:test:tone }", "{ plugin: urn:test:triple }").graph
+    let graph = try session("", "{ plugin: urn:test:tone }", "{ plugin: urn:test:triple }").channel
+      .graph
     #expect(graph.nodes.map(\.id) == ["tone", "triple"])
     #expect(graph.nodes.last?.inputs["c"] == [.node(0, port: "out")])
   }
@@ -116,7 +118,7 @@ struct ChainTests {
   func ids() throws {
     let step = "{ plugin: urn:test:stereo }"
     let named = "{ plugin: urn:test:stereo, id: stereo2 }"
-    let graph = try session(Self.stereo, step, step, named, step).graph
+    let graph = try session(Self.stereo, step, step, named, step).channel.graph
     #expect(graph.nodes.map(\.id) == ["stereo", "stereo3", "stereo2", "stereo4"])
   }
 
@@ -125,9 +127,9 @@ struct ChainTests {
     let mixed = try bench.session(
       "sources: { voice: { route: mic }, music: { player: a.wav }, all: { route: stems } }"
     )
-    #expect(mixed.sources.map(\.name) == ["voice", "music", "all"])
+    #expect(mixed.channel.sources.map(\.name) == ["voice", "music", "all"])
     #expect(
-      mixed.graph.outputs == [
+      mixed.channel.graph.outputs == [
         [.source(0, channel: 1), .source(1, channel: 1), .source(2, channel: 1)],
         [.source(0, channel: 1), .source(1, channel: 2), .source(2, channel: 2)],
         [.source(0, channel: 1), .source(2, channel: 3)],
@@ -145,7 +147,7 @@ struct ChainTests {
       "{ use: parts/outer.yaml }",
       "{ plugin: urn:test:mono }",
       "{ use: parts/inner.yaml }"
-    ).graph
+    ).channel.graph
     #expect(graph.nodes.map(\.id) == ["stereo", "mono", "mono", "stereo2"])
     #expect(graph.nodes.last?.inputs["r"] == [.node(2, port: "out")])
   }
@@ -154,7 +156,8 @@ struct ChainTests {
   func includedNet() throws {
     let net = "nodes: { a: { plugin: urn:test:mono } }, connections: [ source.2 -> a, a -> out ]"
     try bench.write("tarmac: 1\ngraph: { \(net) }\n", to: "right.yaml")
-    let graph = try session(Self.stereo, "{ plugin: urn:test:stereo }", "{ use: right.yaml }").graph
+    let graph = try session(Self.stereo, "{ plugin: urn:test:stereo }", "{ use: right.yaml }")
+      .channel.graph
     #expect(graph.nodes.map(\.id) == ["stereo", "a"])
     #expect(graph.nodes.last?.inputs == ["in": [.node(0, port: "out_r")]])
     #expect(graph.outputs == [[.node(1, port: "out")]])
@@ -163,8 +166,8 @@ struct ChainTests {
   @Test("accepts switches in words and numbers, and whole numbers however written")
   func values() throws {
     let on = try session(Self.mono, "{ plugin: urn:test:mono, set: { bypass: on, shape: 3.0 } }")
-    #expect(on.graph.nodes.first?.values == ["bypass": 1, "shape": 3])
+    #expect(on.channel.graph.nodes.first?.values == ["bypass": 1, "shape": 3])
     let off = try session(Self.mono, "{ plugin: urn:test:mono, set: { bypass: 0, gain: '-1e1' } }")
-    #expect(off.graph.nodes.first?.values == ["bypass": 0, "gain": -10])
+    #expect(off.channel.graph.nodes.first?.values == ["bypass": 0, "gain": -10])
   }
 }

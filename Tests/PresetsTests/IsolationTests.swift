@@ -18,16 +18,16 @@ struct IsolationTests {
     let graph =
       "isolation: process\ngraph: [ { plugin: urn:test:arp }, { plugin: urn:test:synth } ]\n"
     let both = try bench.session(graph + "midi: { input: 'keys:*', output: on }")
-    #expect(both.isolation == .process)
-    #expect(both.midiPortNames == ["deck_midi_in", "deck_midi_out"])
-    #expect(both.graph.midi == [.node(0, port: "steps")])
-    #expect(try bench.session("graph: [ { plugin: urn:test:tone } ]").isolation == .none)
+    #expect(both.channel.isolation == .process)
+    #expect(both.channel.midiPortNames == ["deck_midi_in", "deck_midi_out"])
+    #expect(both.channel.graph.midi == [.node(0, port: "steps")])
+    #expect(try bench.session("graph: [ { plugin: urn:test:tone } ]").channel.isolation == .none)
   }
 
   @Test("lets a plugin run that is too dangerous for the rig's own process")
   func danger() throws {
     let graph = "source: { route: mic }\ngraph: [ { plugin: urn:test:wild } ]\n"
-    #expect(try bench.session(graph + "isolation: process").graph.nodes.count == 1)
+    #expect(try bench.session(graph + "isolation: process").channel.graph.nodes.count == 1)
   }
 
   @Test("is refused where it can't be", arguments: mistakes)

@@ -13,7 +13,7 @@ struct MIDITests {
     bench = try Workbench()
   }
 
-  private func graph(_ text: String) throws -> Graph { try bench.session(text).graph }
+  private func graph(_ text: String) throws -> Graph { try bench.session(text).channel.graph }
 
   @Test("has ports with the patterns that are given")
   func ports() throws {
@@ -23,10 +23,10 @@ struct MIDITests {
       graph: [ { plugin: urn:test:synth } ]
       """
     )
-    #expect(session.midi?.input == [.glob("a2j:*"), .regex("keys:.*")])
-    #expect(session.midi?.output == [])
-    #expect(session.midiPortNames == ["deck_midi_in", "deck_midi_out"])
-    #expect(try bench.session("midi: { input: \"a:b\", output: off }").midi?.output == nil)
+    #expect(session.channel.midi?.input == [.glob("a2j:*"), .regex("keys:.*")])
+    #expect(session.channel.midi?.output == [])
+    #expect(session.channel.midiPortNames == ["deck_midi_in", "deck_midi_out"])
+    #expect(try bench.session("midi: { input: \"a:b\", output: off }").channel.midi?.output == nil)
   }
 
   @Test("goes to every plugin of a chain that takes it, and what one puts out replaces it")

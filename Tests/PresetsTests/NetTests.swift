@@ -28,7 +28,7 @@ struct NetTests {
         connections:\(lines)
       """
     )
-    return session.graph
+    return session.channel.graph
   }
 
   @Test("join whole nodes port by port")

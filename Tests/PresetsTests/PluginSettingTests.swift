@@ -17,7 +17,7 @@ struct PluginSettingTests {
   private func node(_ text: String, plugin: String = "urn:test:sampler") throws -> Graph.Node {
     let graph = "graph: [ { plugin: \(plugin), \(text) } ]"
     let session = try bench.session("source: { player: sound.wav, channels: 1 }\n\(graph)")
-    return try #require(session.graph.nodes.first)
+    return try #require(session.channel.graph.nodes.first)
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct PluginSettingTests {
       "source: { player: sound.wav, channels: 1 }\ngraph: { use: parts/part.yaml }"
     )
     let folder = bench.path("parts/near")
-    #expect(session.graph.nodes.first?.start == .state(folder: folder))
+    #expect(session.channel.graph.nodes.first?.start == .state(folder: folder))
   }
 
   @Test("has a shared plugin with parameters of its own")

@@ -17,7 +17,7 @@ struct PluginSidechainTests {
   /// of four channels.
   private func graph(_ graph: String) throws -> Graph {
     let rig = try bench.read(Self.rig(graph))
-    return try #require(rig.sessions.first { $0.name == "deck" }).graph
+    return try #require(rig.sessions.first { $0.name == "deck" }).channel.graph
   }
 
   private static func rig(_ graph: String) -> String {
@@ -47,7 +47,7 @@ struct PluginSidechainTests {
       ]
     )
     let rig = try bench.read(Self.rig("[ { plugin: urn:test:keyed-pair, sidechain: voice } ]"))
-    #expect(rig.sessions[0].sources.count == 1)
+    #expect(rig.sessions[0].channel.sources.count == 1)
   }
 
   @Test(

@@ -70,11 +70,10 @@ struct RigTests {
         == {
           // No send follows the route, so nothing has to be paused when an output vanishes.
           let behaviour = SessionBehaviour(routePolicy: .ignore)
-          var session = Session(
-            configuration: SessionConfiguration(id: SessionID("deck"), behaviour: behaviour)
-          )
-          session.streams = [Stream(name: "main", channels: [])]
-          return session
+          let configuration = SessionConfiguration(id: SessionID("deck"), behaviour: behaviour)
+          var channel = Channel(name: "deck")
+          channel.streams = [Stream(name: "main", channels: [])]
+          return Session(seat: Seat(configuration: configuration), channel: channel)
         }()
     )
   }
@@ -95,7 +94,7 @@ struct RigTests {
       """
     )
     #expect(
-      session.configuration
+      session.seat.configuration
         == SessionConfiguration(
           id: SessionID("deck"),
           category: .playback,
@@ -105,8 +104,10 @@ struct RigTests {
           behaviour: SessionBehaviour(routePolicy: .ignore)
         )
     )
-    #expect(session.startsActive && session.values.isMuted && session.values.isCued)
-    #expect(session.values.trim == Decibels(3) && session.values.fader == .silence)
+    #expect(
+      session.seat.startsActive && session.channel.values.isMuted && session.channel.values.isCued
+    )
+    #expect(session.channel.values.trim == Decibels(3) && session.channel.values.fader == .silence)
   }
 
   @Test("reads players, ports and routes as sources")
@@ -126,7 +127,7 @@ struct RigTests {
     player.cuePoint = Seconds(1.5)
     player.startsPlaying = false
     #expect(
-      session.sources == [
+      session.channel.sources == [
         Source(name: "file", channels: 1, kind: .player(player)),
         Source(
           name: "all",
@@ -144,10 +145,10 @@ struct RigTests {
   func streams() throws {
     let source = "source: { route: stems }\nstreams: "
     let usual = try bench.session(source + "{ left: [ 1 ], line: [ 3, 4 ] }")
-    #expect(usual.streams.map(\.name) == ["main", "left", "line"])
-    #expect(usual.streams.map(\.channels) == [[1, 2, 3, 4], [1], [3, 4]])
+    #expect(usual.channel.streams.map(\.name) == ["main", "left", "line"])
+    #expect(usual.channel.streams.map(\.channels) == [[1, 2, 3, 4], [1], [3, 4]])
     let own = try bench.session(source + "{ left: [ 1 ], main: [ 2 ] }")
-    #expect(own.streams.map(\.channels) == [[1], [2]])
+    #expect(own.channel.streams.map(\.channels) == [[1], [2]])
   }
 
   /// The type is written out because the compiler took 33 seconds to infer it.
@@ -168,7 +169,9 @@ struct RigTests {
     let session = try bench.session(
       "source: { route: stems }\nstreams: { one: [ 1 ], two: [ 3, 4 ] }\nsends: [ \(text) ]"
     )
-    #expect(session.sends.map(\.map) == [pairs.map { Send.ChannelPair(from: $0.0, to: $0.1) }])
+    #expect(
+      session.channel.sends.map(\.map) == [pairs.map { Send.ChannelPair(from: $0.0, to: $0.1) }]
+    )
   }
 
   @Test("reads where a send is taken, when and how loud")
@@ -178,7 +181,7 @@ struct RigTests {
     )
     let map: [Send.ChannelPair] = [.init(from: 1, to: 1), .init(from: 1, to: 2)]
     #expect(
-      session.sends == [
+      session.channel.sends == [
         Send(
           stream: "main",
           route: "main",
@@ -218,7 +221,7 @@ struct RigTests {
         """
     )
     #expect(rig.sessions.map(\.name) == ["a", "b"])
-    #expect(rig.sessions[0].sends == rig.sessions[1].sends)
+    #expect(rig.sessions[0].channel.sends == rig.sessions[1].channel.sends)
   }
 
   @Test("reports all its mistakes at once, in the order of the text, and none that only follow")

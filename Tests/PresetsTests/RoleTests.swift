@@ -19,31 +19,31 @@ struct RoleTests {
   func isTaken(_ role: Role) throws {
     let session = try bench.session("role: \(role.rawValue)")
     let defaults = role.defaults
-    #expect(session.role == role && session.configuration.refusals() == [])
-    #expect(session.configuration.category == defaults.category)
-    #expect(session.configuration.mode == defaults.mode)
-    #expect(session.configuration.options == defaults.options)
-    #expect(session.configuration.duck == defaults.duck)
-    #expect(session.configuration.behaviour == defaults.behaviour)
-    #expect(session.startsActive == defaults.startsActive)
-    #expect(session.categoryBesideOthers == defaults.categoryBesideOthers)
-    #expect(session.configurationBesideOthers.refusals() == [])
+    #expect(session.seat.role == role && session.seat.configuration.refusals() == [])
+    #expect(session.seat.configuration.category == defaults.category)
+    #expect(session.seat.configuration.mode == defaults.mode)
+    #expect(session.seat.configuration.options == defaults.options)
+    #expect(session.seat.configuration.duck == defaults.duck)
+    #expect(session.seat.configuration.behaviour == defaults.behaviour)
+    #expect(session.seat.startsActive == defaults.startsActive)
+    #expect(session.seat.categoryBesideOthers == defaults.categoryBesideOthers)
+    #expect(session.seat.configurationBesideOthers.refusals() == [])
   }
 
   @Test("of a game finds other music and mixes with it, of others it does not", .proves("CHG-10"))
   func besideOthers() throws {
     let game = try bench.session("role: game")
-    #expect(game.configuration.category == .soloAmbient)
-    #expect(game.configurationBesideOthers.category == .ambient)
-    #expect(game.configurationBesideOthers.isMixable)
+    #expect(game.seat.configuration.category == .soloAmbient)
+    #expect(game.seat.configurationBesideOthers.category == .ambient)
+    #expect(game.seat.configurationBesideOthers.isMixable)
     let player = try bench.session("role: player")
-    #expect(player.configurationBesideOthers == player.configuration)
+    #expect(player.seat.configurationBesideOthers == player.seat.configuration)
     let deck = try bench.session(
       "category: playback\noptions: [ mixWithOthers ]\nmode: moviePlayback\n"
         + "when_other_audio_playing: ambient"
     )
-    #expect(deck.configurationBesideOthers.options == [])
-    #expect(deck.configurationBesideOthers.mode == .default)
+    #expect(deck.seat.configurationBesideOthers.options == [])
+    #expect(deck.seat.configurationBesideOthers.mode == .default)
   }
 
   @Test(
@@ -77,12 +77,15 @@ struct RoleTests {
   func permission() throws {
     for role in Role.allCases {
       let text = "role: \(role.rawValue)\n"
-      #expect(try !bench.session(text).asksToRecordAtLoad)
+      #expect(try !bench.session(text).seat.asksToRecordAtLoad)
       let asking = try bench.session(text + "record_permission: ask")
-      #expect(asking.configuration.behaviour.recordPermission == .undetermined)
-      #expect(asking.asksToRecordAtLoad == [.voip, .recorder, .meter].contains(role), "\(role)")
+      #expect(asking.seat.configuration.behaviour.recordPermission == .undetermined)
+      #expect(
+        asking.seat.asksToRecordAtLoad == [.voip, .recorder, .meter].contains(role),
+        "\(role)"
+      )
     }
-    #expect(try !bench.session("record_permission: ask").asksToRecordAtLoad)
+    #expect(try !bench.session("record_permission: ask").seat.asksToRecordAtLoad)
   }
 
   @Test("gives way to what its session says")
@@ -100,22 +103,22 @@ struct RoleTests {
       route_policy: stopOnChange
       """
     )
-    #expect(session.configuration.category == .playAndRecord)
-    #expect(session.configuration.mode == .default)
-    #expect(session.configuration.options == [.duckOthers])
-    #expect(session.configuration.duck.level == Decibels(-6))
-    #expect(session.configuration.duck.attack == Role.announcer.defaults.duck.attack)
-    #expect(session.configuration.duck.startsAfterAttack)
-    #expect(session.startsActive && !session.configuration.behaviour.deactivatesOnStop)
-    #expect(session.configuration.behaviour.resume == .always)
-    #expect(session.configuration.behaviour.routePolicy == .stopOnChange)
+    #expect(session.seat.configuration.category == .playAndRecord)
+    #expect(session.seat.configuration.mode == .default)
+    #expect(session.seat.configuration.options == [.duckOthers])
+    #expect(session.seat.configuration.duck.level == Decibels(-6))
+    #expect(session.seat.configuration.duck.attack == Role.announcer.defaults.duck.attack)
+    #expect(session.seat.configuration.duck.startsAfterAttack)
+    #expect(session.seat.startsActive && !session.seat.configuration.behaviour.deactivatesOnStop)
+    #expect(session.seat.configuration.behaviour.resume == .always)
+    #expect(session.seat.configuration.behaviour.routePolicy == .stopOnChange)
   }
 
   @Test("leaves out what its session's own category does not take")
   func otherCategory() throws {
-    let caller = try bench.session("role: voip\ncategory: playback").configuration
+    let caller = try bench.session("role: voip\ncategory: playback").seat.configuration
     #expect(caller.mode == .default && caller.refusals() == [])
-    let deck = try bench.session("role: dj\ncategory: ambient").configuration
+    let deck = try bench.session("role: dj\ncategory: ambient").seat.configuration
     #expect(deck.options == [] && deck.behaviour == Role.dj.defaults.behaviour)
   }
 }

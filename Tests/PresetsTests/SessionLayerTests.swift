@@ -50,8 +50,8 @@ struct SessionLayerTests {
       interSession: true,
       recordPermission: .undetermined
     )
-    #expect(session.configuration.behaviour == behaviour)
-    #expect(session.configuration.policy == .longFormAudio)
+    #expect(session.seat.configuration.behaviour == behaviour)
+    #expect(session.seat.configuration.policy == .longFormAudio)
   }
 
   @Test("keeps the hardware that sessions would like", .proves("ANC-PREF-01"))
@@ -68,12 +68,12 @@ struct SessionLayerTests {
       """
     )
     #expect(
-      session.preferences == [
+      session.seat.preferences == [
         .ioBufferDuration(Seconds(0.005)), .sampleRate(SampleRate(hertz: 48_000)),
         .input(PortID("mic")), .inputChannels(1), .outputChannels(2), .inputGain(0.5),
       ]
     )
-    #expect(try bench.session("{}").preferences == [])
+    #expect(try bench.session("{}").seat.preferences == [])
   }
 
   @Test(
@@ -88,7 +88,7 @@ struct SessionLayerTests {
       ("ambient", "default", []), ("playback", "spokenAudio", [.duckOthers]),
     ] {
       let text = "category: \(category)\nmode: \(mode)\n\(options)"
-      #expect(try bench.session(text).configuration.options == Set(expected), "\(category)")
+      #expect(try bench.session(text).seat.configuration.options == Set(expected), "\(category)")
       let rig = Workbench.rig + Workbench.session(text)
       let left = try bench.read(rig).warnings.filter { $0.message.contains("does without") }
       #expect(left.count == 3 - expected.count && left.allSatisfy { $0.message.hasSuffix(")") })
@@ -98,7 +98,9 @@ struct SessionLayerTests {
     let longForm = try bench.session(
       "category: playback\npolicy: longFormAudio\npreferred_options: [ mixWithOthers ]"
     )
-    #expect(longForm.configuration.options.isEmpty && longForm.configuration.policy != .default)
+    #expect(
+      longForm.seat.configuration.options.isEmpty && longForm.seat.configuration.policy != .default
+    )
   }
 
   @Test("ducks some sessions differently; what is not said is as for the others")
@@ -118,7 +120,7 @@ struct SessionLayerTests {
               of: { bed: { level_db: -30, attack_seconds: 1, sidechain: { threshold_db: -50 } } }
         """
     )
-    let voice = try #require(rig.sessions.last).configuration
+    let voice = try #require(rig.sessions.last).seat.configuration
     let duck = Duck(
       level: Decibels(-20),
       attack: Seconds(0.1),
@@ -138,11 +140,13 @@ struct SessionLayerTests {
   func currentInput() throws {
     for (text, channels) in [("", 1), (", channels: 3", 3)] {
       let session = try bench.session("source: { route: currentRoute\(text) }")
-      let source = try #require(session.sources.first)
+      let source = try #require(session.channel.sources.first)
       #expect(source.followsRoute && source.isInput && source.channels == channels)
-      #expect(session.configuration.usesInput && session.graph.outputs.count == channels)
+      #expect(
+        session.seat.configuration.usesInput && session.channel.graph.outputs.count == channels
+      )
     }
-    let pinned = try bench.session("source: { route: mic }").sources[0]
+    let pinned = try bench.session("source: { route: mic }").channel.sources[0]
     #expect(!pinned.followsRoute && pinned.isInput)
   }
 
@@ -150,7 +154,7 @@ struct SessionLayerTests {
   func currentRoute() throws {
     func maps(_ text: String, _ widths: [Int]) throws -> [[Send.ChannelPair]] {
       let session = try bench.session("source: { route: stems }\nsends: [ { \(text) } ]")
-      let send = try #require(session.sends.first)
+      let send = try #require(session.channel.sends.first)
       #expect(send.followsRoute && send.route == Send.currentRoute)
       return widths.map(send.map(onto:))
     }
@@ -167,7 +171,9 @@ struct SessionLayerTests {
         == [pairs((2, 1)), pairs((2, 1), (2, 2)), pairs((2, 1), (2, 2))]
     )
     #expect(try maps("to: currentRoute", [2]) == [pairs((1, 1), (2, 2))])
-    let pinned = try bench.session("source: { route: mic }\nsends: [ { to: main } ]").sends[0]
+    let pinned = try bench.session("source: { route: mic }\nsends: [ { to: main } ]").channel.sends[
+      0
+    ]
     #expect(!pinned.followsRoute && pinned.map(onto: 1) == pinned.map)
   }
 
@@ -192,12 +198,12 @@ struct SessionLayerTests {
     )
     #expect(rig.sessions.map(\.name) == ["host", "node"])
     #expect(
-      rig.sessions[0].sources == [
+      rig.sessions[0].channel.sources == [
         Source(name: "all", channels: 3, kind: .session("node", channels: [1, 2, 3], tap: .pre)),
         Source(name: "one", channels: 1, kind: .session("node", channels: [3], tap: .post)),
       ]
     )
-    #expect(rig.sessions.map(\.configuration.usesInput) == [false, true])
+    #expect(rig.sessions.map(\.seat.configuration.usesInput) == [false, true])
   }
 
   @Test("lets a session process the sound of another one", .proves("IAA-02"))
@@ -218,7 +224,7 @@ struct SessionLayerTests {
             graph: [ { plugin: urn:test:mono } ]
         """
     )
-    let host = rig.sessions[0].graph
+    let host = rig.sessions[0].channel.graph
     let mono = Graph.Signal.node(0, port: "out")
     #expect(
       host.inserts == [Graph.Insert(session: "room", position: 1, inputs: [[mono], [mono]])]
@@ -227,7 +233,7 @@ struct SessionLayerTests {
       "l": [.insert(0, channel: 1)], "r": [.insert(0, channel: 2)],
     ]
     #expect(host.nodes.last?.inputs == inputs)
-    #expect(rig.sessions[1].sources == [Source(name: "source", channels: 2, kind: .insert)])
+    #expect(rig.sessions[1].channel.sources == [Source(name: "source", channels: 2, kind: .insert)])
   }
 
   @Test("knows what runs while a session does not hold its token", .proves("HWC-03"))
@@ -249,12 +255,12 @@ struct SessionLayerTests {
     let ports = ["in": "in", "out": "out"]
     let card = ExclusiveToken("card")
     #expect(
-      session.graph.nodes.map(\.shared) == [
+      session.channel.graph.nodes.map(\.shared) == [
         Graph.SharedVariant(token: card, plugin: "urn:test:keyed", ports: ports),
         .init(token: card, plugin: "urn:test:mono", ports: ports, values: ["gain": -3]),
       ]
     )
-    #expect(session.configuration.tokens == [card])
+    #expect(session.seat.configuration.tokens == [card])
   }
 
   @Test("marks sources that give way to others", .proves("SIL-03"))
@@ -262,6 +268,6 @@ struct SessionLayerTests {
     let session = try bench.session(
       "sources:\n  a: { player: a.wav, secondary: on }\n  b: { jack: \"x:y\" }"
     )
-    #expect(session.sources.map(\.isSecondary) == [true, false])
+    #expect(session.channel.sources.map(\.isSecondary) == [true, false])
   }
 }

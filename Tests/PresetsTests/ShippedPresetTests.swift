@@ -50,10 +50,10 @@ struct ShippedPresetTests {
   @Test("show each role in a rig of its name", arguments: Role.allCases)
   func roles(_ role: Role) throws {
     let rig = try ShippedPresets().read("roles/\(role.rawValue).yaml")
-    let sessions = rig.sessions.filter { $0.role == role }
+    let sessions = rig.sessions.filter { $0.seat.role == role }
     #expect(!sessions.isEmpty)
     for session in sessions {
-      #expect(session.configuration.category == role.defaults.category)
+      #expect(session.seat.configuration.category == role.defaults.category)
     }
   }
 
@@ -76,14 +76,14 @@ struct ShippedPresetTests {
     let rig = try ShippedPresets().read("dj.yaml")
     #expect(rig.sessions.map(\.name) == ["deckA", "deckB", "voice"])
     for deck in rig.sessions.prefix(2) {
-      #expect(deck.graph.nodes.map(\.id) == ["eq", "filter", "limit"])
-      #expect(deck.sends.map(\.route) == ["main", "phones"])
-      #expect(deck.sends.map(\.isCueOnly) == [false, true])
-      #expect(deck.sends.map(\.tap) == [.post, .pre])
+      #expect(deck.channel.graph.nodes.map(\.id) == ["eq", "filter", "limit"])
+      #expect(deck.channel.sends.map(\.route) == ["main", "phones"])
+      #expect(deck.channel.sends.map(\.isCueOnly) == [false, true])
+      #expect(deck.channel.sends.map(\.tap) == [.post, .pre])
     }
     let voice = try #require(rig.sessions.last)
-    #expect(voice.sends.first?.map == [.init(from: 1, to: 1), .init(from: 1, to: 2)])
-    #expect(!voice.startsActive && voice.configuration.options == [.duckOthers])
+    #expect(voice.channel.sends.first?.map == [.init(from: 1, to: 1), .init(from: 1, to: 2)])
+    #expect(!voice.seat.startsActive && voice.seat.configuration.options == [.duckOthers])
   }
 
   @Test("with random bytes changed give problems inside the file or a rig, never a crash")
@@ -152,7 +152,7 @@ extension Session {
   /// Whether its sound goes somewhere: to a route, into another session, or to nowhere because that
   /// is its category.
   fileprivate var isConnected: Bool {
-    !sends.isEmpty || configuration.behaviour.interSession
-      || !configuration.category.behaviour.hasOutput
+    !channel.sends.isEmpty || seat.configuration.behaviour.interSession
+      || !seat.configuration.category.behaviour.hasOutput
   }
 }

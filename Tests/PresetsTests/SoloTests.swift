@@ -77,8 +77,8 @@ struct SoloTests {
     func pairs(_ map: (Int, Int)...) -> [Send.ChannelPair] {
       map.map { Send.ChannelPair(from: $0, to: $1) }
     }
-    var channels: [String: Session] = [:]
-    for channel in rig.sessions + rig.buses { channels[channel.name] = channel }
+    var channels: [String: Channel] = [:]
+    for channel in rig.sessions.map(\.channel) + rig.buses { channels[channel.name] = channel }
     for (name, map) in [
       ("pair", pairs((1, 1), (2, 2))), ("voice", pairs((1, 1), (1, 2))),
       ("fx", pairs((1, 1), (2, 2))), ("unsent", pairs((1, 1), (1, 2))),
@@ -97,7 +97,7 @@ struct SoloTests {
   func behind() throws {
     let text = "solo: { to: booth, tap: afl }\n" + Self.channels
     let rig = try Workbench().read(Workbench.rig + text)
-    let send = try #require(rig.sessions[0].sends.last)
+    let send = try #require(rig.sessions[0].channel.sends.last)
     #expect(send.tap == .post && send.map.map(\.from) == [1, 2] && send.map.map(\.to) == [1, 1])
   }
 
@@ -106,8 +106,8 @@ struct SoloTests {
     let bench = try Workbench()
     let without = try bench.read(Workbench.rig + Self.channels)
     let with = try bench.read(Workbench.rig + "solo: { to: booth }\n" + Self.channels)
-    #expect(with.sessions.map(\.sendTargets) == without.sessions.map(\.sendTargets))
-    #expect(with.sessions.map(\.configuration) == without.sessions.map(\.configuration))
-    #expect(with.sessions[0].sends[0] == without.sessions[0].sends[0])
+    #expect(with.sessions.map(\.channel.sendTargets) == without.sessions.map(\.channel.sendTargets))
+    #expect(with.sessions.map(\.seat.configuration) == without.sessions.map(\.seat.configuration))
+    #expect(with.sessions[0].channel.sends[0] == without.sessions[0].channel.sends[0])
   }
 }

@@ -93,9 +93,14 @@ struct StartTests {
     let rig = try read(text, .whatIsMissing)
     #expect(rig.leftOut.map(\.part) == ["the graph of 'stage'"])
     let (stage, ear) = (rig.sessions[0], rig.sessions[1])
-    #expect(stage.isGraphMissing && stage.graph.outputs == Array(repeating: [], count: 6))
-    #expect(stage.sends.map(\.stream) == ["high"])
-    #expect(ear.sources.map(\.kind) == [.silent(file: nil)] && ear.sources[0].channels == 1)
+    #expect(
+      stage.channel.isGraphMissing && stage.channel.graph.outputs == Array(repeating: [], count: 6)
+    )
+    #expect(stage.channel.sends.map(\.stream) == ["high"])
+    #expect(
+      ear.channel.sources.map(\.kind) == [.silent(file: nil)]
+        && ear.channel.sources[0].channels == 1
+    )
   }
 
   @Test("lets an alarm be heard without the plugin that is gone")

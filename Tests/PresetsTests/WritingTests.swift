@@ -19,7 +19,9 @@ struct WritingTests {
     let problem = try #require(try bench.problems(in: "\u{FEFF}tarmac: 1\nx: 1\n").first)
     #expect(problem.line == 2 && problem.column == 1)
     try bench.write("\u{FEFF}tarmac: 1\ngraph: []\n", to: "part.yaml")
-    #expect(try bench.session("source: { jack: 'a:*' }\ngraph: { use: part.yaml }").sends.isEmpty)
+    #expect(
+      try bench.session("source: { jack: 'a:*' }\ngraph: { use: part.yaml }").channel.sends.isEmpty
+    )
   }
 
   @Test(
@@ -32,7 +34,8 @@ struct WritingTests {
     let text =
       #"{"tarmac":1,"sessions":{"deck":{"category":"playback","source":{"player":"#
       + escaped + #"}}}}"#
-    guard case .player(let player)? = try bench.read(text).sessions[0].sources.first?.kind else {
+    guard case .player(let player)? = try bench.read(text).sessions[0].channel.sources.first?.kind
+    else {
       Issue.record("no player")
       return
     }
@@ -56,7 +59,7 @@ struct WritingTests {
   )
   func switches(_ word: String, _ isOn: Bool) throws {
     let session = try Workbench().session("category: playback\nactive: \(word)")
-    #expect(session.startsActive == isOn)
+    #expect(session.seat.startsActive == isOn)
   }
 
   @Test("may not have them in any other", arguments: ["oN", "tRUE", "y", "1", "onn"])

@@ -53,7 +53,7 @@ struct TreeRightTests {
   /// The values that may be changed, derived from the parts of the rig.
   private static func allowed(_ access: Access, in rig: Rig) -> Set<String> {
     let outputs = rig.routes.map(\.name)
-    let strips = rig.sessions + rig.buses + Array(rig.interrupters.values)
+    let strips = rig.sessions.map(\.channel) + rig.buses + Array(rig.interrupters.values)
     switch access {
     case .operator, .viewer: return []
     case .mixer(let route):
@@ -65,7 +65,8 @@ struct TreeRightTests {
       }
       return Set(own + sent)
     case .staff:
-      let others = outputs + (rig.sessions + rig.buses).map(\.name) + rig.groups.map(\.name)
+      let others =
+        outputs + rig.sessions.map(\.name) + rig.buses.map(\.name) + rig.groups.map(\.name)
       return Set(
         others.flatMap { ["\($0).fader_db", "\($0).mute"] }
           + rig.sessions.map { "\($0.name).active" }

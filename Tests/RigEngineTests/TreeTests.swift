@@ -63,7 +63,7 @@ struct TreeTests {
     _ = try bench.engine.tree.set("deck.sends.main2.level_db", to: .words("-1"))
     _ = try bench.engine.tree.set("deck.sends.main.level_db", to: .words("-2"))
     _ = try bench.engine.tree.set("deck.sends.main:2.level_db", to: .words("-3"))
-    let levels = bench.engine.live.sessions[0].session.sends.prefix(3).map(\.level)
+    let levels = bench.engine.live.sessions[0].current.sends.prefix(3).map(\.level)
     #expect(levels == [Decibels(-1), Decibels(-2), Decibels(-3)])
   }
 

@@ -36,19 +36,19 @@ extension Engine {
   /// The outputs at which the preset wants the alarm to be heard.
   var outputsOfAlarm: [AlarmOutput] {
     guard let wanted = live.rig.interrupters[.alarm],
-      let alarm = live.interrupters.first(where: { $0.id == .alarm })?.strip
+      let alarm = live.interrupters.first(where: { $0.id == .alarm })?.channel
     else { return [] }
-    let values = alarm.session.values
+    let values = alarm.current.values
     let own = loudest(alarm.strip)
     var outputs: [AlarmOutput] = []
-    for (send, present) in zip(wanted.sends, alarm.session.sends)
+    for (send, present) in zip(wanted.sends, alarm.current.sends)
     where !send.isCueOnly && send.level.value.isFinite {
       let routes =
         send.followsRoute ? tower.routeOutsideSessions.outputs.map(\.name) : [send.route]
       for name in routes {
         guard let route = live.route(name) else { continue }
-        let isMuted = wanted.usesRouteFaders && route.route.isMuted
-        let isDown = wanted.usesRouteFaders && !route.route.fader.value.isFinite
+        let isMuted = wanted.entry == .sum && route.route.isMuted
+        let isDown = wanted.entry == .sum && !route.route.fader.value.isFinite
         outputs.append(
           AlarmOutput(
             route: name,

@@ -64,7 +64,7 @@ struct OperatorCommands {
         let session = try engine.find(request.session)
         let permission: RecordPermission = try word(request.permission, of: "permission")
         try engine.towerControl.ask(
-          .setRecordPermission(session.session.configuration.id, permission)
+          .setRecordPermission(session.id, permission)
         )
         return engine.status(of: session)
       }
@@ -101,7 +101,7 @@ struct OperatorCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         let event = try TowerEvent.setCategory(
-          session.session.configuration.id,
+          session.id,
           request.category,
           mode: request.mode,
           options: request.options,
@@ -115,7 +115,7 @@ struct OperatorCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         let port: OutputOverride = try word(request.port, of: "port")
-        try engine.towerControl.ask(.overrideOutput(session.session.configuration.id, port))
+        try engine.towerControl.ask(.overrideOutput(session.id, port))
         return engine.status(of: session)
       }
     }
@@ -136,7 +136,7 @@ struct OperatorCommands {
   ) async throws(ControlError) -> SessionStatus {
     try await host.answer { _, engine throws(RigError) in
       let session = try engine.find(name)
-      try engine.towerControl.ask(event(session.session.configuration.id))
+      try engine.towerControl.ask(event(session.id))
       return engine.status(of: session)
     }
   }

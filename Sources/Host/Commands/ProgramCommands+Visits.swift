@@ -57,7 +57,7 @@ extension ProgramCommands {
       programs.forget(client)
       throw error
     }
-    return guest.configuration.id
+    return guest.seat.configuration.id
   }
 
   /// Ends a program's pending requests and its sound at once when its connection has ended,

@@ -32,7 +32,7 @@ struct SessionCommands {
     table.on(DeactivateRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
-        let id = session.session.configuration.id
+        let id = session.id
         try engine.towerControl.ask(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
         return engine.status(of: session)
       }

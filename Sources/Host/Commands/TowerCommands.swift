@@ -20,13 +20,13 @@ struct TowerCommands {
         let session = try engine.find(request.session)
         return engine.live.rig.leftOut(of: session.name).map(\.sentence)
           + engine.faults(of: session).map { "\($0)." }
-          + engine.tower.explain(session.session.configuration.id)
+          + engine.tower.explain(session.id)
       }
     }
     table.on(ReasonsRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
-        return engine.tower.reasons(of: session.session.configuration.id).map(ReasonStatus.init)
+        return engine.tower.reasons(of: session.id).map(ReasonStatus.init)
       }
     }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
@@ -95,7 +95,7 @@ extension WhatIfRequest {
   }
 
   private func id(of engine: Engine) throws(RigError) -> SessionID {
-    try engine.find(subject).session.configuration.id
+    try engine.find(subject).id
   }
 
   private func switchEvent(_ isOn: Bool) throws(RigError) -> TowerEvent {

@@ -86,8 +86,8 @@ struct ProjectFolder: Hashable, Sendable {
     if unsafe access(states, F_OK) == 0 { rig.stateFolder = states }
     rig.remembered = Set(Remembered.allCases)
     // A user who opens a project wants what was saved, microphones too.
-    for index in rig.sessions.indices where rig.sessions[index].remembered == nil {
-      rig.sessions[index].remembered = rig.remembered
+    for index in rig.sessions.indices where rig.sessions[index].seat.remembered == nil {
+      rig.sessions[index].seat.remembered = rig.remembered
     }
     return rig
   }

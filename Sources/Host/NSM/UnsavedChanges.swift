@@ -32,7 +32,7 @@ final class UnsavedChanges {
       permissions = engine.towerControl.permissions
       let sessions = engine.live.sessions.filter { !owned.contains($0.name) }
       activity = Dictionary(
-        sessions.map { ($0.name, engine.tower.session($0.preset.configuration.id)?.activation) },
+        sessions.map { ($0.name, engine.tower.session($0.id)?.activation) },
         uniquingKeysWith: { first, _ in first }
       )
     }

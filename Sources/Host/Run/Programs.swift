@@ -67,19 +67,19 @@ final class Programs {
 
   /// Makes a connection the owner of a session that no preset knows.
   func welcome(_ guest: Session, of client: ClientID) {
-    owners[client] = guest.configuration.id
+    owners[client] = guest.seat.configuration.id
     guests.append(guest)
   }
 
   /// Whether a session is one that no preset knows.
   func isGuest(_ session: SessionID) -> Bool {
-    guests.contains { $0.configuration.id == session }
+    guests.contains { $0.seat.configuration.id == session }
   }
 
   /// Forgets a program, with the session that only it has brought.
   func forget(_ client: ClientID) {
     guard let id = owners.removeValue(forKey: client) else { return }
-    guests.removeAll { $0.configuration.id == id }
+    guests.removeAll { $0.seat.configuration.id == id }
     known[id] = nil
   }
 

@@ -24,7 +24,7 @@ extension RigHost {
     case .bufferSizeChanged(let frames):
       guard let engine else { return }
       let block = engine.chunk(for: frames)
-      for session in engine.live.strips { session.setNominalBlock(FrameCount(block)) }
+      for session in engine.live.channels { session.setNominalBlock(FrameCount(block)) }
       engine.context.publish(channels: engine.context.channels, blockFrames: block)
       // A client that hears of it may read the new latencies (RTE-16), so these come first.
       let task = server.countingLatencies(of: engine)

@@ -15,7 +15,7 @@ extension RigHost {
   ///
   /// - Throws: why a graph can't run at all.
   func awaitProcesses(
-    of sessions: [LiveSession],
+    of sessions: [LiveChannel],
     leaveOut: (_ session: String, _ reason: RigError) throws(RigError) -> Void
   ) async throws(RigError) {
     let graphs = sessions.compactMap(\.isolatedGraph)

@@ -89,7 +89,7 @@ extension Rig {
     guard let session = present.sessions.first(where: { $0.name == hang.session }) else {
       return ("session", "goes on without its plugins")
     }
-    let isSeparate = session.isolation.isSeparate
+    let isSeparate = session.channel.isolation.isSeparate
     return ("session", isSeparate ? "runs in a process of its own" : "is silent")
   }
 }

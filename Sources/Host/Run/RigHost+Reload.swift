@@ -107,7 +107,7 @@ extension RigHost {
     try MemoryRoom.requireForChange()
     var change = try await engine.prepareChange(to: renewed)
     var without: [(session: String, reason: RigError)] = []
-    try await awaitProcesses(of: change.sessions) { session, reason throws(RigError) in
+    try await awaitProcesses(of: change.channels) { session, reason throws(RigError) in
       guard engine.live.rig.hasStandIn(for: session) else { throw reason }
       without.append((session, reason))
     }

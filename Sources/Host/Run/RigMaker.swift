@@ -116,7 +116,7 @@ struct RigMaker {
     on server: AudioServer,
     in initialState: RigInitialState
   ) async throws(RigError) -> Engine {
-    let builder = SessionBuilder(
+    let builder = ChannelBuilder(
       world: world,
       sampleRate: server.driver.sampleRate,
       blockFrames: server.driver.bufferFrames.value,

@@ -39,7 +39,7 @@ extension EventFeed {
     }
     let sessions = engine.live.sessions
     let active = sessions.count {
-      engine.tower.session($0.preset.configuration.id)?.activation == .active
+      engine.tower.session($0.id)?.activation == .active
     }
     var parts = [
       "\(active) of \(sessions.count) sessions active",

@@ -70,9 +70,9 @@ final class MixerStore {
   /// come first, to be interrupted again.
   func active(for rig: Rig) -> [String] {
     let states = rig.sessions.map { session -> (name: String, state: Activity.State) in
-      let usual: Activity.State = session.startsActive ? .active : .inactive
+      let usual: Activity.State = session.seat.startsActive ? .active : .inactive
       guard rig.remembers(.activity, of: session), let last = kept.sessions[session.name],
-        last.preset == session.startsActive,
+        last.preset == session.seat.startsActive,
         last.state == .inactive || !rig.guardsMicrophone(of: session.name, .activity)
       else { return (session.name, usual) }
       return (session.name, last.state)
@@ -91,10 +91,10 @@ final class MixerStore {
     note(engine, rig, in: &document)
     for session in rig.sessions
     where rig.remembers(.activity, of: session) && !owned.contains(session.name) {
-      guard let state = engine.tower.session(session.configuration.id) else { continue }
+      guard let state = engine.tower.session(session.seat.configuration.id) else { continue }
       document.sessions[session.name] = Activity(
         state: Activity.State(state.activation),
-        preset: session.startsActive
+        preset: session.seat.startsActive
       )
     }
     guard document != kept || file.failure != nil else { return }
@@ -117,10 +117,7 @@ final class MixerStore {
 }
 
 extension Rig {
-  private func owner(of path: String) -> Session? {
-    let name = path.prefix { $0 != "." }
-    return sessions.first { $0.name == name }
-  }
+  private func owner(of path: String) -> Session? { session(String(path.prefix { $0 != "." })) }
 
   /// Whether a value of the mixer is restored: its session decides, or the rig for a value of no
   /// session.
@@ -132,7 +129,7 @@ extension Rig {
   /// come back open.
   fileprivate func guardsMicrophone(of path: String, _ what: Remembered) -> Bool {
     guard let session = owner(of: path), session.hearsMicrophones else { return false }
-    return session.remembered?.contains(what) != true
+    return session.seat.remembered?.contains(what) != true
   }
 }
 

@@ -36,9 +36,8 @@ final class PermissionStore {
   /// An answer for a session that is not there now is kept.
   func keep(_ answers: [SessionID: RecordPermission], besides sessions: [Session]) {
     let decided = Set(
-      sessions.map(\.configuration).filter { $0.behaviour.recordPermission != .undetermined }.map(
-        \.id
-      )
+      sessions.map(\.seat.configuration).filter { $0.behaviour.recordPermission != .undetermined }
+        .map(\.id)
     )
     var document = kept
     for (id, answer) in answers where !decided.contains(id) {

@@ -10,14 +10,14 @@ import RigEngine
 extension Engine {
   /// The state of the buses.
   func busStatuses() -> [BusStatus] {
-    live.buses.map { name, session, _ in
-      let (strip, values) = (session.strip, mixer.values(of: session))
+    live.buses.map { bus, _ in
+      let (strip, values) = (bus.strip, mixer.values(of: bus))
       var status = BusStatus(
-        name: name,
+        name: bus.name,
         fader_db: values.fader.status,
         isMuted: values.isMuted,
         levels: levelStatuses(of: strip),
-        plugins: session.plugins.map { pluginStatus(of: $0, in: session) }
+        plugins: bus.plugins.map { pluginStatus(of: $0, in: bus) }
       )
       status.clips = meters.clips(of: strip)
       return status

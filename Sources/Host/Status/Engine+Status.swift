@@ -17,14 +17,14 @@ extension Engine {
   }
 
   /// What keeps a session from sounding as it should, apart from the rules.
-  func faults(of session: LiveSession) -> [String] {
-    context.faults(of: session, tower.session(session.preset.configuration.id), at: .now)
+  func faults(of session: LiveChannel) -> [String] {
+    context.faults(of: session, tower.session(session.id), at: .now)
   }
 
-  func status(of session: LiveSession) -> SessionStatus {
-    let values = session.session
-    let state = tower.session(values.configuration.id)
-    let configuration = state?.configuration ?? values.configuration
+  func status(of session: LiveChannel) -> SessionStatus {
+    let current = session.current
+    let state = tower.session(session.id)
+    let configuration = state?.configuration ?? SessionConfiguration(id: session.id)
     let faults = faults(of: session)
     var status = SessionStatus(
       name: session.name,
@@ -42,18 +42,18 @@ extension Engine {
       ),
       recordPermission: state?.recordPermission.rawValue ?? "undetermined",
       duck_db: towerControl.duck_db(of: session),
-      fader_db: values.values.fader.status,
-      isMuted: state?.isOutputMuted ?? values.values.isMuted,
-      isCued: values.values.isCued,
+      fader_db: current.values.fader.status,
+      isMuted: state?.isOutputMuted ?? current.values.isMuted,
+      isCued: current.values.isCued,
       levels: levelStatuses(of: session.strip),
       calls: session.strip.calls,
       load_percent: meters.load(of: session.strip),
       overruns: session.strip.overruns,
       invalidBlocks: session.strip.invalidChunks,
-      sources: values.sources.indices.map { sourceStatus(of: session, at: $0) },
+      sources: current.sources.indices.map { sourceStatus(of: session, at: $0) },
       plugins: session.plugins.map { pluginStatus(of: $0, in: session) },
       voiceProcessing: session.runningVoice.flatMap { chain in
-        let input = "\(session.session.sources[chain.source].name) \(chain.channel)"
+        let input = "\(session.current.sources[chain.source].name) \(chain.channel)"
         return chain.plugins.map { pluginStatus(of: $0, in: session, name: "\(input): \($0.id)") }
       },
       isolation: session.isolatedGraph?.status
@@ -61,7 +61,7 @@ extension Engine {
     status.faults = faults
     status.midi = midiStatus(of: session)
     status.impliedOptions = configuration.impliedOptions.map(\.rawValue).sorted()
-    status.reason = tower.reasons(of: values.configuration.id).first.map(ReasonStatus.init)
+    status.reason = tower.reasons(of: session.id).first.map(ReasonStatus.init)
     status.clips = meters.clips(of: session.strip)
     status.inactivity = state?.inactivity.map(InactivityStatus.init)
     return status
@@ -69,7 +69,7 @@ extension Engine {
 
   func pluginStatus(
     of plugin: LivePlugin,
-    in session: LiveSession,
+    in session: LiveChannel,
     name: String? = nil
   ) -> PluginStatus {
     let running = session.running(plugin)
@@ -83,8 +83,8 @@ extension Engine {
     )
   }
 
-  private func midiStatus(of session: LiveSession) -> MIDIStatus? {
-    guard let node = session.midi, let ports = session.session.midi else { return nil }
+  private func midiStatus(of session: LiveChannel) -> MIDIStatus? {
+    guard let node = session.midi, let ports = session.current.midi else { return nil }
     func waiting(_ direction: Route.Direction) -> [String] {
       context.waiting[.midi(session: session.name, direction)] ?? []
     }
@@ -95,8 +95,8 @@ extension Engine {
     )
   }
 
-  func sourceStatus(of session: LiveSession, at index: Int) -> SourceStatus {
-    let source = session.session.sources[index]
+  func sourceStatus(of session: LiveChannel, at index: Int) -> SourceStatus {
+    let source = session.current.sources[index]
     guard let player = session.players[index] else {
       let ports = (0..<source.channels).flatMap { channel in
         context.waiting[.source(session: session.name, source: source.name, channel: channel)] ?? []
@@ -155,8 +155,8 @@ extension Engine {
 
   /// The strips of the interrupters that the preset lets be heard.
   func interrupterStatuses() -> [InterrupterStatus] {
-    live.interrupters.map { id, session in
-      let (strip, values) = (session.strip, session.session.values)
+    live.interrupters.map { id, channel in
+      let (strip, values) = (channel.strip, channel.current.values)
       let state =
         switch tower.phase(of: id) {
         case nil: "off"

@@ -150,16 +150,16 @@ final class EventFeed {
   }
 
   private func tellMisbehaviour(_ engine: Engine, now: MonotonicTime) {
-    let plugins = engine.live.strips.flatMap { session in
-      session.plugins.flatMap { plugin in
-        plugin.instances.map { (session: session, id: plugin.id, instance: $0) }
+    let plugins = engine.live.channels.flatMap { channel in
+      channel.plugins.flatMap { plugin in
+        plugin.instances.map { (channel: channel, id: plugin.id, instance: $0) }
       }
     }
     let complaints = health.complaints(of: plugins.map(\.instance), now: now)
     for (index, reason) in complaints.sorted(by: { $0.key < $1.key }) {
-      let (session, plugin) = (plugins[index].session, plugins[index].id)
-      report("Plugin '\(plugin)' of \(engine.live.title(of: session)) \(reason).")
-      publish(.rig(.pluginMisbehaved(session: session.name, plugin: plugin, reason: reason)))
+      let (channel, plugin) = (plugins[index].channel, plugins[index].id)
+      report("Plugin '\(plugin)' of \(channel.title) \(reason).")
+      publish(.rig(.pluginMisbehaved(session: channel.name, plugin: plugin, reason: reason)))
     }
   }
 }

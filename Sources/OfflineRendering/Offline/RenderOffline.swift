@@ -50,7 +50,7 @@ public func renderOffline(
   let channels = engine.numberPorts()
   let routes = engine.outputFiles(in: directory, channels: channels)
   let taps = SessionTaps(engine.live, after: routes) { session in
-    session.configuration.category == .audioProcessing
+    session.seat.configuration.category == .audioProcessing
   }
   engine.context.hooks.refine = taps.listen
   engine.context.publish(channels: channels, blockFrames: offlineBlock)
@@ -101,7 +101,7 @@ extension Engine {
   /// Fills the players' rings, each on a thread of its own: converting a sample rate costs more
   /// than rendering.
   func fillPlayers(_ group: DispatchGroup) {
-    for session in live.strips {
+    for session in live.channels {
       for case let player? in session.players {
         let file = player.file
         DispatchQueue.global().async(group: group) { file.fill() }

@@ -27,8 +27,9 @@ struct SessionTaps {
     where isHeard: (Session) -> Bool = { _ in true }
   ) {
     var next = (outputs.flatMap(\.driverChannels).max() ?? -1) + 1
-    let heard = rig.sessions.enumerated().filter { isHeard($0.element.preset) }
-    taps = heard.map { segment, session in
+    let heard = rig.rig.sessions.enumerated().filter { isHeard($0.element) }
+    taps = heard.compactMap { segment, preset in
+      guard let session = rig.session(preset.name) else { return nil }
       let count = session.strip.channels
       defer { next += count }
       return Tap(

@@ -98,8 +98,8 @@ final class SimulationRender {
         set(.route(route.name, channel: channel), given[channel % given.count])
       }
     }
-    for session in engine.live.strips {
-      for source in session.session.sources {
+    for session in engine.live.channels {
+      for source in session.current.sources {
         guard case .jack(let connections) = source.kind else { continue }
         for (channel, patterns) in connections.enumerated() {
           let name = patterns.map(\.text).first { scenario.signals[$0] != nil }

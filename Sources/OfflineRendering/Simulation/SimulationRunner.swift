@@ -88,8 +88,8 @@ struct SimulationRunner {
       add(session, besideOthers: scenario.rig.areOthersHeard(before: session))
     }
     for event in scenario.rig.connectionEvents { put(event) }
-    for session in scenario.rig.sessions where session.startsActive {
-      let event = TowerEvent.activate(session.configuration.id)
+    for session in scenario.rig.sessions where session.seat.startsActive {
+      let event = TowerEvent.activate(session.seat.configuration.id)
       note(.event(event), event.sentence)
       put(event)
     }
@@ -99,14 +99,14 @@ struct SimulationRunner {
     let areOthersHeard =
       besideOthers
       || tower.isOtherAudioPlaying(
-        for: session.configuration.id,
-        in: scenario.rig.sessions,
+        for: session.seat.configuration.id,
+        in: scenario.rig.sessions.map(\.channel),
         scenario.rig.routes
       )
     let events = session.firstEvents(
       others: areOthersHeard,
-      permission: permissions[session.configuration.id],
-      isMuted: session.values.isMuted
+      permission: permissions[session.seat.configuration.id],
+      isMuted: session.channel.values.isMuted
     )
     for event in events { guard put(event) else { return } }
   }

@@ -112,14 +112,14 @@ struct VirtualSession {
   private var halted: [Int] = []
 
   init(_ session: Session, rate: SampleRate) throws(RigError) {
-    id = session.configuration.id
+    id = session.seat.configuration.id
     var players: [VirtualPlayer] = []
-    for source in session.sources {
+    for source in session.channel.sources {
       guard case .player(let player) = source.kind else { continue }
       players.append(try VirtualPlayer(source, player, rate: rate))
     }
     self.players = players
-    isLive = players.count < session.sources.count || session.sources.isEmpty
+    isLive = players.count < session.channel.sources.count || session.channel.sources.isEmpty
   }
 
   /// Whether its graph runs and will go on, or is about to start.

@@ -20,7 +20,13 @@ struct PluginSidechain {
       guard let ports = Self.ports(of: plugin, node, log) else { return nil }
       self.ports = ports
       let session = partners.sideChain(node)
-      connect(session, session?.streams.first { $0.name == StreamTable.main }, .pre, node, log)
+      connect(
+        session,
+        session?.channel.streams.first { $0.name == StreamTable.main },
+        .pre,
+        node,
+        log
+      )
       return
     }
     guard let fields = Fields(node, .pluginSidechain, log) else { return nil }
@@ -80,9 +86,9 @@ struct PluginSidechain {
   private static func stream(_ node: YAMLNode?, of session: Session, _ log: ProblemLog) -> Stream? {
     let name = node.map { $0.text(as: "stream", log) } ?? StreamTable.main
     guard let name else { return nil }
-    let found = session.streams.first { $0.name == name }
+    let found = session.channel.streams.first { $0.name == name }
     if found == nil, let node {
-      let known = session.streams.map(\.name)
+      let known = session.channel.streams.map(\.name)
       let hint = Spelling.hintOrList(name, among: known, of: "its streams")
       let message = "the session \(session.name.quoted) has no stream \(name.quoted)\(hint)"
       log.report(node.position, message)

@@ -50,7 +50,7 @@ struct PluginUse {
   /// Without `partners` it is outside the sessions.
   init?(_ fields: Fields, _ context: PresetContext, _ partners: Partners?) {
     guard let node = fields.required("plugin") else { return nil }
-    let isIsolated = partners?.listener.isolation.isSeparate == true
+    let isIsolated = partners?.isIsolated == true
     let found = Self.plugin(node, as: "plugin", context, isIsolated)
     let variant = partners.flatMap { _ in Self.variant(fields, of: found, context, isIsolated) }
     if partners == nil {

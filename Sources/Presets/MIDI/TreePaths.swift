@@ -16,12 +16,14 @@ struct TreePaths {
   init(of rig: Rig, names: [String]) {
     self.names = Set(names)
     // The paths of a missing graph are not known.
-    for session in rig.sessions where !session.isGraphMissing {
-      let plugins = session.graph.nodes.map(\.id)
+    for session in rig.sessions where !session.channel.isGraphMissing {
+      let plugins = session.channel.graph.nodes.map(\.id)
       seconds[session.name] =
         StripValue.all.map(\.key) + Self.ofSessions + Self.ofAnything + plugins
-      thirds["\(session.name).sends"] = session.sends.indices.map { session.sends.name(of: $0) }
-      thirds["\(session.name).sources"] = session.sources.compactMap { source in
+      thirds["\(session.name).sends"] = session.channel.sends.indices.map {
+        session.channel.sends.name(of: $0)
+      }
+      thirds["\(session.name).sources"] = session.channel.sources.compactMap { source in
         switch source.kind {
         case .player, .silent: source.name
         default: nil

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads buses, which sum what others send to them and send it on.
 
-import ControlTower
-
 /// Reads `buses`.
 struct BusReader {
   private let context: PresetContext
@@ -13,7 +11,7 @@ struct BusReader {
   }
 
   /// Reads the buses, each after those that send to it, and adds them to the targets of sends.
-  func read(_ node: YAMLNode?, _ routes: inout RouteTable) -> [Session] {
+  func read(_ node: YAMLNode?, _ routes: inout RouteTable) -> [Channel] {
     let problems = log.count
     var found: [(name: String, width: Int, fields: Fields)] = []
     for entry in node?.entries(as: "'buses'", log) ?? [] {
@@ -49,8 +47,8 @@ struct BusReader {
     _ name: String,
     _ fields: Fields,
     _ routes: RouteTable
-  ) -> Session {
-    var bus = Session(configuration: SessionConfiguration(id: SessionID(name)))
+  ) -> Channel {
+    var bus = Channel(name: name)
     for value in StripValue.all { fields.take(value, into: &bus.values) }
     bus.sources = [Source(name: GraphReader.inputName, channels: width, kind: .insert)]
     let reader = GraphReader(
@@ -82,10 +80,10 @@ struct BusReader {
   /// Puts buses after those that send to them, and sets which outputs each reaches; reports
   /// circles.
   private func order(
-    _ buses: [Session],
+    _ buses: [Channel],
     _ fields: [Fields],
     _ routes: inout RouteTable
-  ) -> [Session] {
+  ) -> [Channel] {
     var order = ExecutionOrder(names: buses.map(\.name))
     for (index, bus) in buses.enumerated() {
       for send in bus.sends where send.isToBus {

@@ -11,8 +11,8 @@ struct ConfigurationReader {
   let sessions: [String]
   let log: ProblemLog
 
-  /// Reads the keys about a session's relation to others into a session without sound.
-  func read(_ name: String, _ fields: Fields) -> Session {
+  /// Reads the keys about a session's relation to others into a seat.
+  func read(_ name: String, _ fields: Fields) -> Seat {
     let role: Role? = fields["role"]?.word(as: "role", log)
     let defaults = role?.defaults ?? RoleDefaults(category: .soloAmbient)
     let category: Category?? = fields["category"].map { $0.sessionKeyword(as: "category", log) }
@@ -39,18 +39,18 @@ struct ConfigurationReader {
     configuration.behaviour = SessionBehaviour(fields, base: defaults.behaviour)
     readDuck(into: &configuration, fields, base: defaults.duck, areOptionsKnown)
 
-    var session = Session(configuration: configuration)
-    session.role = role
-    session.startsActive = fields.boolean("active", default: defaults.startsActive)
-    session.asksToRecordAtLoad =
+    var seat = Seat(configuration: configuration)
+    seat.role = role
+    seat.startsActive = fields.boolean("active", default: defaults.startsActive)
+    seat.asksToRecordAtLoad =
       defaults.asksToRecordAtLoad && configuration.behaviour.recordPermission == .undetermined
     let other = "when_other_audio_playing"
-    session.categoryBesideOthers =
+    seat.categoryBesideOthers =
       fields[other].map { $0.sessionKeyword(as: other, log) } ?? defaults.categoryBesideOthers
     if category == nil ? isRoleKnown : category != .some(nil) {
       checkTogether(configuration, fields, options ?? [:])
     }
-    return session
+    return seat
   }
 
   private func readDuck(

@@ -11,9 +11,11 @@ struct Lints {
   /// The position of the session's name.
   let start: Position
 
-  private var configuration: SessionConfiguration { session.configuration }
+  private var configuration: SessionConfiguration { session.seat.configuration }
   private var isDucking: Bool { configuration.options.contains(.duckOthers) }
-  private var sounds: Bool { !session.sources.isEmpty || !session.graph.outputs.isEmpty }
+  private var sounds: Bool {
+    !session.channel.sources.isEmpty || !session.channel.graph.outputs.isEmpty
+  }
   private var name: String { session.name.quoted }
 
   /// Warns of everything.
@@ -41,22 +43,24 @@ struct Lints {
 
   private func checkRecovery() {
     let answers = ["role", "active", "resume", "route_policy"]
-    guard !session.startsActive, !answers.contains(where: fields.has) else { return }
+    guard !session.seat.startsActive, !answers.contains(where: fields.has) else { return }
     let problem = "\(name) is activated when it plays and does not say what follows an interruption"
     warn("", "DEF-06", "\(problem): give it a 'role', or 'resume' and 'route_policy'")
   }
 
   private func checkActivation() {
     let category = configuration.category
-    if session.startsActive, isDucking {
+    if session.seat.startsActive, isDucking {
       let problem = "\(name) ducks others as long as it is active, and is active from the start"
       warn("active", "DUCK-05", "\(problem): activate it just before it sounds")
     }
-    if session.startsActive, category == .record {
+    if session.seat.startsActive, category == .record {
       let problem = "\(name) records and is active from the start, so that no alert can sound"
       warn("active", "ACT-A2", "\(problem): activate it for the take only")
     }
-    if session.startsActive, configuration.mode == .voiceChat || configuration.mode == .videoChat {
+    if session.seat.startsActive,
+      configuration.mode == .voiceChat || configuration.mode == .videoChat
+    {
       warn("active", "ACT-A1", "\(name) is active before anybody calls: activate it for the call")
     }
     if configuration.behaviour.deactivatesOnStop, configuration.isMixable, !isDucking {

@@ -24,9 +24,9 @@ struct RigReader {
   /// Reads `interrupters`, and what is heard while they ring.
   func interrupters(
     _ node: YAMLNode?
-  ) -> (lasting: [Interrupter: Session], ringing: [Interrupter: Session]) {
-    var interrupters: [Interrupter: Session] = [:]
-    var rings: [Interrupter: Session] = [:]
+  ) -> (lasting: [Interrupter: Channel], ringing: [Interrupter: Channel]) {
+    var interrupters: [Interrupter: Channel] = [:]
+    var rings: [Interrupter: Channel] = [:]
     for entry in node?.entries(as: "'interrupters'", log) ?? [] {
       guard let interrupter = Interrupter(rawValue: entry.key) else {
         let known = Interrupter.allCases.map(\.rawValue)
@@ -39,27 +39,25 @@ struct RigReader {
         log.report(entry.position, "the name \(entry.key.quoted) is taken: \(message)")
       }
       guard let fields = Fields(entry.value, .interrupter, log) else { continue }
-      var session = Session(configuration: SessionConfiguration(id: SessionID(entry.key)))
-      SoundReader(routes, context).read(fields, into: &session)
-      session.usesRouteFaders = fields.boolean("route_faders", default: false)
-      session.guards = StripGuards.read(fields, fader: session.values.fader)
-      interrupters[interrupter] = session
-      rings[interrupter] = ring(of: session, fields["ring"])
+      var channel = Channel(name: entry.key)
+      SoundReader(routes, context).read(fields, into: &channel)
+      channel.entry = fields.boolean("route_faders", default: false) ? .sum : .post
+      channel.guards = StripGuards.read(fields, fader: channel.values.fader)
+      interrupters[interrupter] = channel
+      rings[interrupter] = ring(of: channel, fields["ring"])
     }
     return (interrupters, rings)
   }
 
   /// Reads the `ring` of an interrupter: one file, over and over, on both sides if it is mono.
-  private func ring(of interrupter: Session, _ node: YAMLNode?) -> Session? {
+  private func ring(of interrupter: Channel, _ node: YAMLNode?) -> Channel? {
     guard let node, let fields = Fields(node, .ring, log) else { return nil }
     let (file, isWhole) = context.reading(.ring, of: interrupter.name) {
       fields.required("sound")?.soundFile(as: "a ring", context)
     }
     // No session, route or interrupter has a dot in its name.
-    var ring = Session(
-      configuration: SessionConfiguration(id: SessionID("\(interrupter.name).ring"))
-    )
-    ring.usesRouteFaders = interrupter.usesRouteFaders
+    var ring = Channel(name: "\(interrupter.name).ring")
+    ring.entry = interrupter.entry
     let streams = fileStreams
     (ring.values, ring.sends) = strip(fields, streams)
     ring.streams = streams.streams

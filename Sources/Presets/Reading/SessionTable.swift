@@ -43,17 +43,17 @@ final class SessionTable {
 
   /// The session that `node` names, for `listener` to hear or to insert; `nil` and a report when
   /// that is not allowed, or when its own mistakes hide its width.
-  func partner(_ node: YAMLNode, of listener: Session, as key: String) -> Session? {
+  func partner(_ node: YAMLNode, of listener: SessionConfiguration, as key: String) -> Session? {
     guard let partner = find(node, for: listener, as: key, rule: " (IAA-02)") else { return nil }
-    for session in [listener, partner] {
-      guard let remedy = session.configuration.interSessionRemedy else { continue }
-      let pair = "\(listener.name.quoted) can hear \(partner.name.quoted)"
+    for session in [listener, partner.seat.configuration] {
+      guard let remedy = session.interSessionRemedy else { continue }
+      let pair = "\(listener.id.name.quoted) can hear \(partner.name.quoted)"
       let message = "\(pair) only if both allow it and mix"
-      log.report(node.position, "\(message): give \(session.name.quoted) \(remedy) (IAA-A2)")
+      log.report(node.position, "\(message): give \(session.id.name.quoted) \(remedy) (IAA-A2)")
       return nil
     }
-    if !listener.configuration.behaviour.backgroundAudio {
-      let message = "\(listener.name.quoted) can hear other sessions only with background audio"
+    if !listener.behaviour.backgroundAudio {
+      let message = "\(listener.id.name.quoted) can hear other sessions only with background audio"
       log.report(node.position, "\(message): write 'background_audio: on' (IAA-A2)")
       return nil
     }
@@ -62,11 +62,11 @@ final class SessionTable {
 
   /// The session that `node` names, for the side chain of a plugin of `listener`: no rule connects
   /// the two.
-  func sideChain(_ node: YAMLNode, of listener: Session) -> Session? {
+  func sideChain(_ node: YAMLNode, of listener: SessionConfiguration) -> Session? {
     guard let partner = find(node, for: listener, as: "sidechain", rule: "") else { return nil }
-    hear(partner.name, listener.name, isSideChain: true, at: node.position)
-    if !listener.configuration.isMixable, !partner.configuration.isMixable {
-      let pair = "\(listener.name.quoted) and \(partner.name.quoted)"
+    hear(partner.name, listener.id.name, isSideChain: true, at: node.position)
+    if !listener.isMixable, !partner.seat.configuration.isMixable {
+      let pair = "\(listener.id.name.quoted) and \(partner.name.quoted)"
       let problem = "\(pair) are never active together, so the side chain stays silent"
       log.warn(node.position, "\(problem): give one of them the option mixWithOthers (MIX-03)")
     }
@@ -77,13 +77,13 @@ final class SessionTable {
   /// circles.
   private func find(
     _ node: YAMLNode,
-    for listener: Session,
+    for listener: SessionConfiguration,
     as key: String,
     rule: String
   ) -> Session? {
     guard let name = node.text(as: key, log) else { return nil }
     guard entries[name] != nil else {
-      let known = names.filter { $0 != listener.name }
+      let known = names.filter { $0 != listener.id.name }
       let hint = Spelling.hintOrList(name, among: known, of: "other sessions")
       log.report(node.position, "there is no session \(name.quoted)\(hint)")
       return nil

@@ -35,7 +35,7 @@ struct Solo {
   /// Adds a solo send to a session or a bus, unless its preset gives it a send with `when: cue`.
   ///
   /// It has nothing to send where it has no channels, or where mistakes hide them.
-  func add(to channel: inout Session, called title: String) {
+  func add(to channel: inout Channel, called title: String) {
     let stream = channel.streams.first { $0.name == StreamTable.main }
     guard !channel.sends.contains(where: \.isCueOnly), let stream, !stream.channels.isEmpty else {
       return

@@ -9,48 +9,49 @@ struct SoundReader {
   let routes: RouteTable
   let context: PresetContext
   /// The sessions that can be heard and inserted; `nil` outside the sessions.
-  let sessions: SessionTable?
+  let partners: Partners?
   private var log: ProblemLog { context.log }
 
-  init(_ routes: RouteTable, _ context: PresetContext, sessions: SessionTable? = nil) {
+  init(_ routes: RouteTable, _ context: PresetContext, _ partners: Partners? = nil) {
     self.routes = routes
     self.context = context
-    self.sessions = sessions
+    self.partners = partners
   }
 
-  /// Reads what the sound of `session` consists of.
-  func read(_ fields: Fields, into session: inout Session) {
-    for value in sessions == nil ? StripValue.onBuses : StripValue.all {
-      fields.take(value, into: &session.values)
+  /// Reads what the sound of `channel` consists of.
+  func read(_ fields: Fields, into channel: inout Channel) {
+    for value in partners == nil ? StripValue.onBuses : StripValue.all {
+      fields.take(value, into: &channel.values)
     }
-    session.graph.isCompensated = context.compensates
-    if sessions != nil {
-      session.isolation = fields.word("isolation", default: .none)
-      session.graph.isCompensated = fields.boolean("compensate", default: context.compensates)
+    channel.graph.isCompensated = context.compensates
+    if partners != nil {
+      channel.isolation = fields.word("isolation", default: .none)
+      channel.graph.isCompensated = fields.boolean("compensate", default: context.compensates)
     }
-    let outputs = channels(fields, &session)
+    let outputs = channels(fields, &channel)
     var streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
-    if session.isGraphMissing {
+    if channel.isGraphMissing {
       // Its width is not known, so it is as wide as all that refers to it needs.
       let asked = streams.streams.flatMap(\.channels).max() ?? 0
-      let sources = session.sources.map(\.channels).max() ?? 0
-      let isInserted = session.sources.contains { $0.kind == .insert }
+      let sources = channel.sources.map(\.channels).max() ?? 0
+      let isInserted = channel.sources.contains { $0.kind == .insert }
       let width = isInserted ? sources : max(asked, sources == 0 ? 2 : sources)
-      session.graph.outputs = Array(repeating: [], count: width)
+      channel.graph.outputs = Array(repeating: [], count: width)
       // An alarm has to be heard, however it sounds.
-      if sessions == nil { session = session.dry }
+      if partners == nil { channel = channel.dry }
       streams = StreamTable(fields["streams"], outputs: width, log)
     }
-    session.streams = streams.streams
-    let reachesBuses = sessions != nil
+    channel.streams = streams.streams
+    let reachesBuses = partners != nil
     let sends = SendReader(routes: routes, reachesBuses: reachesBuses, streams: streams, log: log)
-    session.sends = sends.read(fields["sends"])
+    channel.sends = sends.read(fields["sends"])
   }
 
   /// Reads sources and graph and returns the channels that come out.
-  private func channels(_ fields: Fields, _ session: inout Session) -> Channels? {
-    let partners = sessions.map { Partners(table: $0, listener: session) }
-    let sources = SourceReader(routes, context, partners, of: session.name).read(fields)
+  private func channels(_ fields: Fields, _ channel: inout Channel) -> Channels? {
+    var partners = partners
+    partners?.isIsolated = channel.isolation.isSeparate
+    let sources = SourceReader(routes, context, partners, of: channel.name).read(fields)
     guard sources.count <= Limits.sources else {
       let message = "a session has at most \(Limits.sources) sources"
       log.report(fields.position(of: "sources"), message)
@@ -59,21 +60,21 @@ struct SoundReader {
     let count = sources.reduce(0) { $0 + ($1.source?.channels ?? 0) }
     guard context.count(.channels, count, at: fields.position) else { return nil }
     let reader = GraphReader(sources, context, partners)
-    if session.midi?.input != nil { reader.midi = [.input] }
-    let (outputs, isWhole) = context.reading(.graph, of: session.name) {
+    if channel.midi?.input != nil { reader.midi = [.input] }
+    let (outputs, isWhole) = context.reading(.graph, of: channel.name) {
       reader.read(fields["graph"])
     }
-    if session.isolation.isSeparate { checkIsolation(of: reader, fields) }
-    session.sources = sources.compactMap(\.source)
+    if channel.isolation.isSeparate { checkIsolation(of: reader, fields) }
+    channel.sources = sources.compactMap(\.source)
     guard isWhole else {
-      session.isGraphMissing = true
-      session.isolation = .none
+      channel.isGraphMissing = true
+      channel.isolation = .none
       return nil
     }
-    session.graph.nodes = reader.nodes
-    session.graph.inserts = reader.inserts
-    session.graph.outputs = outputs ?? []
-    session.graph.midi = reader.midi
+    channel.graph.nodes = reader.nodes
+    channel.graph.inserts = reader.inserts
+    channel.graph.outputs = outputs ?? []
+    channel.graph.midi = reader.midi
     return outputs
   }
 }
@@ -94,13 +95,15 @@ extension SoundReader {
 /// The other sessions, from the view of a session that hears them.
 struct Partners {
   let table: SessionTable
-  /// The session that is being read, without its sound.
-  let listener: Session
+  /// What the session that is being read is to the tower.
+  let listener: SessionConfiguration
+  /// Whether its plugins run in a process of their own.
+  var isIsolated = false
 
   /// The session that `node` names, as a source; reports when it can't be heard.
   func source(_ node: YAMLNode) -> Session? {
     guard let partner = table.partner(node, of: listener, as: "session") else { return nil }
-    table.hear(partner.name, listener.name, isSideChain: false, at: node.position)
+    table.hear(partner.name, listener.id.name, isSideChain: false, at: node.position)
     return partner
   }
 
@@ -113,18 +116,18 @@ struct Partners {
   func insert(_ node: YAMLNode) -> (name: String, channels: Int)? {
     let log = table.context.log
     guard let partner = table.partner(node, of: listener, as: "insert") else { return nil }
-    guard let source = partner.sources.first(where: { $0.kind == .insert }) else {
+    guard let source = partner.channel.sources.first(where: { $0.kind == .insert }) else {
       let remedy = "give it 'source: { insert: on }'"
       log.report(node.position, "\(partner.name.quoted) does not hear what is inserted: \(remedy)")
       return nil
     }
-    guard partner.graph.outputs.count == source.channels else {
+    guard partner.channel.graph.outputs.count == source.channels else {
       let widths = "hears \(counted(source.channels, "channel")) and gives back"
-      let message = "\(widths) \(partner.graph.outputs.count): an insert needs as many"
+      let message = "\(widths) \(partner.channel.graph.outputs.count): an insert needs as many"
       log.report(node.position, "\(partner.name.quoted) \(message)")
       return nil
     }
-    table.insert(partner.name, into: listener.name, at: node.position)
+    table.insert(partner.name, into: listener.id.name, at: node.position)
     return (partner.name, source.channels)
   }
 }

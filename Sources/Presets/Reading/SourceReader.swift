@@ -141,13 +141,13 @@ struct SourceReader {
   private func session(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
     let tap: Send.Tap = fields.word("tap", default: .pre)
     guard let partner = partners?.source(node) else { return nil }
-    let count = partner.graph.outputs.count
+    let count = partner.channel.graph.outputs.count
     guard count > 0 else {
       log.report(node.position, "the session \(partner.name.quoted) has nothing to be heard")
       return nil
     }
     // Its width is not known.
-    if partner.isGraphMissing, let node = fields["channels"],
+    if partner.channel.isGraphMissing, let node = fields["channels"],
       let numbers = node.channelNumbers(as: "channels", of: "", count: nil, log),
       numbers.contains(where: { $0 > count })
     {

@@ -8,14 +8,14 @@ extension Route {
   }
 }
 
-extension Session {
+extension Channel {
   /// The names of the JACK ports of one of its sources, one for each channel, without the client's.
   public func portNames(of source: Source) -> [String] {
     guard case .jack(let connections) = source.kind else { return [] }
     return Self.portNames(connections.count, of: portOwner(of: source))
   }
 
-  /// The beginning of the names of the JACK ports of a source; sound of a program has the session's
+  /// The beginning of the names of the JACK ports of a source; sound of a program has the channel's
   /// name alone.
   public func portOwner(of source: Source) -> String {
     sources.count == 1 || !captured.isEmpty ? name : "\(name)_\(source.name)"

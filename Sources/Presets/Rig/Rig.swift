@@ -16,16 +16,16 @@ public struct Rig: Hashable, Sendable {
   /// Where audio enters and leaves, in the order of the file.
   public var routes: [Route] = []
   /// The buses, each after those that send to it; outside the session rules.
-  public var buses: [Session] = []
+  public var buses: [Channel] = []
   /// The groups, in the order of the file.
   public var groups: [Group] = []
   /// The sessions, in the order of the file.
   public var sessions: [Session] = []
   /// The sound of lasting interrupters; each has the interrupter's name and is outside the session
   /// rules.
-  public var interrupters: [Interrupter: Session] = [:]
+  public var interrupters: [Interrupter: Channel] = [:]
   /// The sound of ringing interrupters.
-  public var rings: [Interrupter: Session] = [:]
+  public var rings: [Interrupter: Channel] = [:]
   /// Clicks and beeps that belong to no session.
   public var systemSounds = SystemSounds()
   /// The processing of each input channel of a voice chat, before the session's graph; `nil` for
@@ -66,6 +66,9 @@ public struct Rig: Hashable, Sendable {
 }
 
 extension Rig {
+  /// The session of that name.
+  public func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
+
   /// The groups of a session or bus, by name.
   public func groups(of member: String) -> Set<String> {
     Set(groups.filter { $0.members.contains(member) }.map(\.name))

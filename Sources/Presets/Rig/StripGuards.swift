@@ -85,9 +85,9 @@ extension Rig {
   private func guards(of path: String) -> (guards: StripGuards, rest: Substring)? {
     guard let dot = path.firstIndex(of: "."),
       let interrupter = Interrupter(rawValue: String(path[..<dot])),
-      let session = interrupters[interrupter]
+      let channel = interrupters[interrupter]
     else { return nil }
-    return (session.guards, path[path.index(after: dot)...])
+    return (channel.guards, path[path.index(after: dot)...])
   }
 
   /// Whether the preset locks a value, by its path in the tree.
@@ -103,6 +103,6 @@ extension Rig {
 
   /// Whether a session restores something when the rig is started again.
   public func remembers(_ what: Remembered, of session: Session) -> Bool {
-    (session.remembered ?? remembered).contains(what)
+    (session.seat.remembered ?? remembered).contains(what)
   }
 }

@@ -53,7 +53,7 @@ public struct MIDIPorts: Hashable, Sendable {
   public init() {}
 }
 
-extension Session {
+extension Channel {
   /// The name of its MIDI input, without the client's.
   public var midiInputName: String { "\(name)_midi_in" }
 

@@ -92,11 +92,13 @@ struct EventReader {
   private func launch(_ node: YAMLNode) -> TowerEvent? {
     if case .scalar = node.content {
       guard let id = names.session(node) else { return nil }
-      return rig.sessions.first { $0.configuration.id == id }.map { .added($0.configuration) }
+      return rig.sessions.first { $0.seat.configuration.id == id }.map {
+        .added($0.seat.configuration)
+      }
     }
     guard let fields = Fields(node, .launch, log), let id = session(fields) else { return nil }
-    let known = rig.sessions.first { $0.configuration.id == id }
-    if let known { return .added(known.configuration) }
+    let known = rig.sessions.first { $0.seat.configuration.id == id }
+    if let known { return .added(known.seat.configuration) }
     var guest = SessionConfiguration(
       id: id,
       category: fields.word("category", default: .soloAmbient),

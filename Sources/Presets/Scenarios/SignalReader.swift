@@ -13,8 +13,9 @@ struct SignalReader {
   init(_ rig: Rig, _ log: ProblemLog) {
     self.log = log
     let routes = rig.routes.filter { $0.direction == .input }.map(\.name)
-    let buses = Interrupter.allCases.compactMap { rig.interrupters[$0] }
-    let patterns = (rig.sessions + buses).flatMap(\.sources).flatMap { source -> [PortPattern] in
+    let channels =
+      rig.sessions.map(\.channel) + Interrupter.allCases.compactMap { rig.interrupters[$0] }
+    let patterns = channels.flatMap(\.sources).flatMap { source -> [PortPattern] in
       if case .jack(let connections) = source.kind { connections.flatMap(\.self) } else { [] }
     }
     inputs = patterns.map(\.text).reduce(into: routes) { names, name in

@@ -96,11 +96,11 @@ extension Seconds {
 extension LiveRig {
   /// The files that players read.
   func diskSubjects(at now: MonotonicTime) -> [DiskSubject] {
-    strips.flatMap { session in
-      session.players.compactMap(\.self).map { player in
+    channels.flatMap { channel in
+      channel.players.compactMap(\.self).map { player in
         DiskSubject(
           player: player.node.id,
-          name: "Player '\(player.source)' of '\(session.name)'",
+          name: "Player '\(player.source)' of '\(channel.name)'",
           path: player.file.path,
           wait: player.file.wait(at: now),
           missedFrames: player.node.ring.framesMissed

@@ -19,12 +19,12 @@ extension Engine {
   /// Gives a silent session of the preset back to the preset: it is what it was when the rig came
   /// up.
   package func takeBack(_ id: SessionID) {
-    guard let session = live.session(id) else { return }
+    guard let session = live.session(id), let preset = live.rig.session(id.name) else { return }
     let isMuted = tower.session(id)?.isMutedByUser
     tell(.removed(id))
     setStrip(of: session, as: StripSettings())
     do throws(RigError) {
-      try towerControl.add(session.preset, isMuted: isMuted)
+      try towerControl.add(preset, isMuted: isMuted)
     } catch {
       hooks.complain(error.message)
     }

@@ -79,13 +79,13 @@ extension Engine {
   }
 
   /// A session may have left the rig with the event that concerns it.
-  private func with(_ id: SessionID, _ body: (LiveSession) -> Void) {
+  private func with(_ id: SessionID, _ body: (LiveChannel) -> Void) {
     if let session = live.session(id) { body(session) }
   }
 
   /// Stops a session's players and recordings, and keeps what it plays off new routes, until
   /// somebody wants it to play.
-  private func pause(_ session: LiveSession) {
+  private func pause(_ session: LiveChannel) {
     session.settings.isHeld = true
     session.settings.stopped = players.pauseAll(of: session)
     recorders.end(session.name)

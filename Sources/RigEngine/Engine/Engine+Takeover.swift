@@ -29,23 +29,21 @@ extension Engine {
     // By now it is known of all which session hears which.
     for session in live.sessions { feeds.settle(session) }
     // One of the two may go without something that the other one has.
-    for bus in live.channels {
-      guard let before = old.live.channel(bus.purpose) else {
-        if bus.isAlwaysOpen { gates.open(bus) }
+    for channel in live.channels where !channel.purpose.hasSeat {
+      guard let before = old.live.channel(channel.purpose) else {
+        if channel.purpose.isAlwaysOpen { gates.open(channel) }
         continue
       }
-      plugins.setControls(of: bus.session, as: before.session)
-      bus.session.settings = before.session.settings
-      mixer.silence(bus.session, before.session.settings.isSilenced)
-      for index in bus.session.players.indices {
-        setPlayer(index, of: bus.session, as: before.session)
-      }
-      players.start(bus.session)
-      if before.session.gate.isSounding { gates.open(bus) }
+      plugins.setControls(of: channel, as: before)
+      channel.settings = before.settings
+      mixer.silence(channel, before.settings.isSilenced)
+      for index in channel.players.indices { setPlayer(index, of: channel, as: before) }
+      players.start(channel)
+      if before.gate.isSounding { gates.open(channel) }
     }
   }
 
-  private func setPlayer(_ index: Int, of session: LiveSession, as before: LiveSession) {
+  private func setPlayer(_ index: Int, of session: LiveChannel, as before: LiveChannel) {
     guard session.players[index] != nil, let old = before.players[index] else { return }
     session.players[index]?.cuePoint = old.cuePoint
     session.players[index]?.isPlaying = old.isPlaying

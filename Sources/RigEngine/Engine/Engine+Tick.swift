@@ -22,7 +22,7 @@ extension Engine {
       let levels = isRendering ? route.bus.takeLevels() : []
       meters.renew(route.bus, levels, elapsed: elapsed)
     }
-    for session in live.strips {
+    for session in live.channels {
       let strip = session.strip
       meters.renew(strip, isRendering ? strip.takeLevels() : [], elapsed: elapsed)
       meters.renewPost(strip, isRendering ? strip.takePostLevels() : [], elapsed: elapsed)

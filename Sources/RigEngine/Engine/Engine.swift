@@ -44,7 +44,7 @@ package final class Engine: EnginePart {
     isolation: (any GraphIsolation)? = nil,
     initialState: RigInitialState = .none
   ) throws(RigError) {
-    let builder = SessionBuilder(
+    let builder = ChannelBuilder(
       world: world,
       sampleRate: sampleRate,
       blockFrames: blockFrames,
@@ -53,12 +53,8 @@ package final class Engine: EnginePart {
       isOffline: lanes == nil
     )
     self.init(rig, builder, permissions: initialState.permissions)
-    for session in rig.sessions {
-      context.live.sessions.append(try plugins.build(session, in: rig))
-    }
-    for bus in rig.channels {
-      let session = try plugins.build(bus.session, isResident: true, in: rig)
-      context.live.channels.append(LiveChannel(purpose: bus.purpose, session: session))
+    for (purpose, channel) in rig.channels {
+      context.live.channels.append(try plugins.build(channel, as: purpose, in: rig))
     }
     try meet(initialState)
   }
@@ -71,32 +67,25 @@ package final class Engine: EnginePart {
   /// - Throws: what is wrong with the rig, or which session's plugins or files don't come back.
   package nonisolated(nonsending) static func make(
     _ rig: Rig,
-    with builder: SessionBuilder,
+    with builder: ChannelBuilder,
     in initialState: RigInitialState
   ) async throws(RigError) -> Engine {
     let engine = Engine(rig, builder, permissions: initialState.permissions)
     let isBest = rig.start == .best
     let made = try await StandIns.bringUp(rig, mayStandIn: { _ in isBest }) {
-      session,
+      channel,
       purpose async throws(RigError) in
-      try await engine.plugins.make(
-        session,
-        reusing: nil,
-        isResident: purpose != nil,
-        in: rig
-      )
+      try await engine.plugins.make(channel, as: purpose, reusing: nil, in: rig)
     }
-    engine.context.live.rig = made.rig
-    engine.context.live.sessions = made.sessions
-    engine.context.live.channels = made.channels
+    (engine.context.live.rig, engine.context.live.channels) = (made.rig, made.channels)
     try engine.meet(initialState)
     return engine
   }
 
-  /// Puts the parts of an engine together, without any session.
+  /// Puts the parts of an engine together, without any channel.
   private init(
     _ rig: Rig,
-    _ builder: SessionBuilder,
+    _ builder: ChannelBuilder,
     permissions: [SessionID: RecordPermission]
   ) {
     context = EngineContext(
@@ -144,11 +133,11 @@ package final class Engine: EnginePart {
   package func start(activating names: [String]? = nil) -> [String] {
     transport.start()
     for session in live.sessions { players.start(session) }
-    for bus in live.channels where bus.isAlwaysOpen { gates.open(bus) }
+    for channel in live.channels where channel.purpose.isAlwaysOpen { gates.open(channel) }
     var refused = log.takeWaiting()
-    for name in names ?? live.rig.sessions.filter(\.startsActive).map(\.name) {
+    for name in names ?? live.rig.sessions.filter(\.seat.startsActive).map(\.name) {
       refused += welcome(name) { () throws(RigError) in
-        try handle(.activate(find(name).preset.configuration.id))
+        try handle(.activate(find(name).id))
       }
     }
     return refused
@@ -165,7 +154,7 @@ package final class Engine: EnginePart {
   }
 
   /// The session of that name.
-  package func find(_ session: String) throws(RigError) -> LiveSession {
+  package func find(_ session: String) throws(RigError) -> LiveChannel {
     try context.find(session)
   }
 
@@ -201,7 +190,7 @@ package final class Engine: EnginePart {
   }
 
   /// Sets a silent strip and its plugins to what the tower thinks that they are set to.
-  func setStrip(of session: LiveSession, as settings: StripSettings) {
+  func setStrip(of session: LiveChannel, as settings: StripSettings) {
     session.settings = settings
     mixer.setStrip(of: session)
     plugins.setPromptStyle(of: session, settings.promptStyle)

@@ -13,7 +13,7 @@ import RigErrors
 package final class EngineContext {
   package let controller: RenderController
   package let sampleRate: SampleRate
-  /// The sessions and routes that are up.
+  /// The channels and routes that are up.
   package internal(set) var live: LiveRig {
     didSet {
       generation &+= 1
@@ -47,7 +47,7 @@ package final class EngineContext {
     controller = RenderController(sampleRate: sampleRate, transport: clock)
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
-    live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), sessions: [])
+    live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), )
     live.groups = rig.groups.map(LiveGroup.init)
   }
 
@@ -60,7 +60,7 @@ package final class EngineContext {
 
   /// Hands the rig as it is now to the renderer, for the driver that it has.
   func publish() {
-    for session in live.strips where session.gate.isSilent { session.choosePlugins() }
+    for channel in live.channels where channel.gate.isSilent { channel.choosePlugins() }
     var plan = live.plan(channels: channels)
     latencies.compensate(&plan, of: live)
     controller.publish(hooks.refine(plan), blockFrames: blockFrames)
@@ -78,7 +78,7 @@ package final class EngineContext {
   }
 
   /// The session of that name.
-  func find(_ session: String) throws(RigError) -> LiveSession {
+  func find(_ session: String) throws(RigError) -> LiveChannel {
     guard let live = live.session(session) else {
       let known = live.sessions.map(\.name)
       throw .data("There is no session '\(session)'", UnknownWord(session, among: known))
@@ -86,9 +86,9 @@ package final class EngineContext {
     return live
   }
 
-  /// How long a ramp takes on a session's strip: nobody hears one that is silent.
-  func ramp(of session: LiveSession, _ time: Seconds) -> FrameCount {
-    session.gate.isSilent ? FrameCount(1) : time.frames(at: sampleRate)
+  /// How long a ramp takes on a channel's strip: nobody hears one that is silent.
+  func ramp(of channel: LiveChannel, _ time: Seconds) -> FrameCount {
+    channel.gate.isSilent ? FrameCount(1) : time.frames(at: sampleRate)
   }
 }
 
@@ -103,7 +103,7 @@ extension EnginePart {
   var live: LiveRig { context.live }
   var hooks: EngineHooks { context.hooks }
 
-  func ramp(of session: LiveSession, _ time: Seconds) -> FrameCount {
-    context.ramp(of: session, time)
+  func ramp(of channel: LiveChannel, _ time: Seconds) -> FrameCount {
+    context.ramp(of: channel, time)
   }
 }

@@ -37,7 +37,7 @@ package final class EngineLog: EnginePart {
 
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
   package func take(now: MonotonicTime) -> [String] {
-    let told = live.strips.flatMap { session in
+    let told = live.channels.flatMap { session in
       session.plugins.flatMap { messages(of: $0, in: session) }
     }
     return takeWaiting() + told + news() + failures() + waits(now: now) + lateEndings()
@@ -45,7 +45,7 @@ package final class EngineLog: EnginePart {
 
   /// What has become of players' files, and what was found wrong with them.
   private func news() -> [String] {
-    live.strips.flatMap { session in
+    live.channels.flatMap { session in
       session.players.compactMap(\.self).flatMap { player in
         player.file.takeNews().map { "Player '\(player.source)' of '\(session.name)': \($0)" }
       }
@@ -58,7 +58,7 @@ package final class EngineLog: EnginePart {
       rate: sampleRate,
       now: now
     )
-    for session in live.strips {
+    for session in live.channels {
       for index in session.players.indices {
         guard let player = session.players[index] else { continue }
         session.players[index]?.isStarving = disks.waiting.contains(player.node.id)
@@ -75,9 +75,9 @@ package final class EngineLog: EnginePart {
     }
   }
 
-  private func messages(of plugin: LivePlugin, in session: LiveSession) -> [String] {
+  private func messages(of plugin: LivePlugin, in channel: LiveChannel) -> [String] {
     let all = plugin.instance.takeMessages()
-    let name = "Plugin '\(plugin.id)' of \(live.title(of: session))"
+    let name = "Plugin '\(plugin.id)' of \(channel.title)"
     let told = all.prefix(HostTimes.messagesAtOnce).map { message in
       "\(name) \(message.level.verb): \(message.text)"
     }
@@ -87,7 +87,7 @@ package final class EngineLog: EnginePart {
 
   /// Each failure once.
   private func failures() -> [String] {
-    let players = live.strips.flatMap(\.players).compactMap { $0?.file.failure }
+    let players = live.channels.flatMap(\.players).compactMap { $0?.file.failure }
     let present = Set(
       (players + recorders.running.compactMap(\.recorder.failure)).map(\.description)
     )

@@ -128,10 +128,10 @@ package struct SourceStates {
   }
 }
 
-extension LiveSession {
+extension LiveChannel {
   /// How its sources are.
   var sourceStates: SourceStates {
-    let starting = session.sources.compactMap { source -> String? in
+    let starting = current.sources.compactMap { source -> String? in
       guard case .player(let player) = source.kind, player.startsPlaying else { return nil }
       return source.name
     }

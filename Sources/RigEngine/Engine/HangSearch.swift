@@ -11,23 +11,23 @@ import RenderCore
 package struct HangSearch: EnginePart {
   let context: EngineContext
 
-  /// Notes that strips are silent for good, because of plugins in them; their sessions are made
+  /// Notes that strips are silent for good, because of plugins in them; their channels are made
   /// again with the next change.
   func giveUp(_ strips: Set<UInt32>) {
-    let sessions = live.strips.filter { strips.contains($0.strip.id) }
-    for session in sessions { session.gate.isGivenUp = true }
-    let hangs = sessions.compactMap { enteredPlugin(of: [$0]) }
+    let channels = live.channels.filter { strips.contains($0.strip.id) }
+    for channel in channels { channel.gate.isGivenUp = true }
+    let hangs = channels.compactMap { enteredPlugin(of: [$0]) }
     // Where all have come back meanwhile, nobody can say which plugin it was.
-    if hangs.isEmpty { hooks.late(sessions.map(\.name)) } else { hooks.hung(hangs) }
+    if hangs.isEmpty { hooks.late(channels.map(\.name)) } else { hooks.hung(hangs) }
   }
 
   /// The plugin that keeps the driver's thread, which has not come back for a while.
-  package var hang: Hang? { enteredPlugin(of: live.strips) }
+  package var hang: Hang? { enteredPlugin(of: live.channels) }
 
-  private func enteredPlugin(of sessions: [LiveSession]) -> Hang? {
-    for session in sessions {
-      for plugin in session.plugins where plugin.instances.contains(where: \.isEntered) {
-        return Hang(session: session.name, plugin: plugin.id)
+  private func enteredPlugin(of channels: [LiveChannel]) -> Hang? {
+    for channel in channels {
+      for plugin in channel.plugins where plugin.instances.contains(where: \.isEntered) {
+        return Hang(session: channel.name, plugin: plugin.id)
       }
     }
     return nil
@@ -40,10 +40,10 @@ extension Rig {
     var rig = self
     let names = Set(hangs.map(\.session))
     for index in rig.sessions.indices where names.contains(rig.sessions[index].name) {
-      rig.sessions[index] = rig.sessions[index].contained
+      rig.sessions[index].channel = rig.sessions[index].channel.contained
     }
-    for (interrupter, session) in rig.interrupters where names.contains(session.name) {
-      rig.interrupters[interrupter] = session.dry
+    for (interrupter, channel) in rig.interrupters where names.contains(channel.name) {
+      rig.interrupters[interrupter] = channel.dry
     }
     for index in rig.buses.indices where names.contains(rig.buses[index].name) {
       rig.buses[index] = rig.buses[index].dry
@@ -72,14 +72,14 @@ extension HostedPlugin {
   fileprivate var isEntered: Bool { localNode?.isRunning == true }
 }
 
-extension Session {
+extension Channel {
   /// The same where its plugins hold nobody up: in a process of its own, or, where it can't have
   /// one, without sound.
-  package var contained: Session {
+  package var contained: Channel {
     guard canBeIsolated else { return silenced }
-    var session = self
-    session.isolation = .process
-    return session
+    var channel = self
+    channel.isolation = .process
+    return channel
   }
 
   /// Whether its graph can have a process of its own; sessions that sound goes through on its way

@@ -30,71 +30,71 @@ extension MixerControl {
   /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any
   /// more.
   private func setPinned(_ route: String) {
-    for session in live.strips {
-      for liveSend in session.liveSends
-      where liveSend.route == route && !session.session.sends[liveSend.send].followsRoute {
-        controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: FrameCount(1))
+    for channel in live.channels {
+      for liveSend in channel.liveSends
+      where liveSend.route == route && !channel.current.sends[liveSend.send].followsRoute {
+        controller.ramp(liveSend.node.level, to: gain(of: liveSend, channel), over: FrameCount(1))
       }
     }
   }
 
   // MARK: Sends
 
-  /// Sends a session where its current route leads.
-  func route(_ session: LiveSession, by route: RouteDescription) {
-    session.settings.route = route
-    let frames = ramp(of: session, HostTimes.fader)
-    for liveSend in session.liveSends where session.session.sends[liveSend.send].followsRoute {
-      controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: frames)
+  /// Sends a channel where its current route leads.
+  func route(_ channel: LiveChannel, by route: RouteDescription) {
+    channel.settings.route = route
+    let frames = ramp(of: channel, HostTimes.fader)
+    for liveSend in channel.liveSends where channel.current.sends[liveSend.send].followsRoute {
+      controller.ramp(liveSend.node.level, to: gain(of: liveSend, channel), over: frames)
     }
   }
 
   /// Keeps a session off outputs, whether its sends name them or follow its route.
-  func close(_ outputs: Set<PortID>, to session: LiveSession) {
+  func close(_ outputs: Set<PortID>, to session: LiveChannel) {
     session.settings.closedOutputs = outputs
     setSends(of: session, over: ramp(of: session, HostTimes.release))
     // What buses still hold of earlier sound would be heard there.
-    for bus in live.buses.map(\.session) {
+    for bus in live.buses.map(\.channel) {
       setSends(of: bus, over: ramp(of: bus, HostTimes.release))
     }
   }
 
   /// Keeps a session off all outputs as long as only other sessions are to hear it, or lets it go
   /// where its sends lead.
-  func feedSessionsOnly(_ session: LiveSession, _ isOn: Bool) {
+  func feedSessionsOnly(_ session: LiveChannel, _ isOn: Bool) {
     guard session.settings.onlyFeedsSessions != isOn else { return }
     session.settings.onlyFeedsSessions = isOn
     setSends(of: session, over: ramp(of: session, HostTimes.release))
   }
 
-  /// Sets the sends of a session to an output; to all of them without one.
-  func setSends(of session: LiveSession, to route: String? = nil, over frames: FrameCount) {
-    setSends(of: session, over: frames, after: .zero) { route == nil || $0.route == route }
+  /// Sets the sends of a channel to an output; to all of them without one.
+  func setSends(of channel: LiveChannel, to route: String? = nil, over frames: FrameCount) {
+    setSends(of: channel, over: frames, after: .zero) { route == nil || $0.route == route }
   }
 
-  /// Sets some sends of a session, once `delay` has gone by.
+  /// Sets some sends of a channel, once `delay` has gone by.
   func setSends(
-    of session: LiveSession,
+    of channel: LiveChannel,
     over frames: FrameCount,
     after delay: FrameCount,
     where isMeant: (LiveSend) -> Bool
   ) {
-    for liveSend in session.liveSends where isMeant(liveSend) {
-      let gain = gain(of: liveSend, session)
+    for liveSend in channel.liveSends where isMeant(liveSend) {
+      let gain = gain(of: liveSend, channel)
       controller.ramp(liveSend.node.level, to: gain, over: frames, after: delay)
     }
   }
 
   /// The gain of a send: its own, and the duck where that acts at some outputs only.
-  private func gain(of liveSend: LiveSend, _ session: LiveSession) -> LinearGain {
-    let send = session.session.sends[liveSend.send]
-    guard isOpen(liveSend, send, of: session) else { return .silence }
-    var level = send.gain(isCued: session.session.values.isCued)
-    if session.isDucked(liveSend) {
-      level = LinearGain(factor: level.factor * LinearGain(session.settings.duck).factor)
+  private func gain(of liveSend: LiveSend, _ channel: LiveChannel) -> LinearGain {
+    let send = channel.current.sends[liveSend.send]
+    guard isOpen(liveSend, send, of: channel) else { return .silence }
+    var level = send.gain(isCued: channel.current.values.isCued)
+    if channel.isDucked(liveSend) {
+      level = LinearGain(factor: level.factor * LinearGain(channel.settings.duck).factor)
     }
     // A measurement passes the output's fader by (MEAS-01), and its mute with it.
-    if session.settings.isMeasuring, session.session.usesRouteFaders,
+    if channel.settings.isMeasuring, channel.current.entry == .sum,
       live.route(liveSend.route)?.route.isMuted == true
     {
       return .silence
@@ -102,41 +102,40 @@ extension MixerControl {
     return level
   }
 
-  /// Whether a send leads to a route that is there and, if the session is to follow the tower, that
+  /// Whether a send leads to a route that is there and, if the channel is to follow the tower, that
   /// the tower chose.
-  private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
+  private func isOpen(_ liveSend: LiveSend, _ send: Send, of channel: LiveChannel) -> Bool {
     let output = PortID(liveSend.route)
-    guard !session.settings.onlyFeedsSessions else { return false }
+    guard !channel.settings.onlyFeedsSessions else { return false }
     // What is measured passes its fader (MEAS-01).
-    if send.isImplied, session.settings.isMeasuring { return false }
+    if send.isImplied, channel.settings.isMeasuring { return false }
     if send.isToBus {
       // A bus would change what is measured (MEAS-01).
-      let isOpen = live.closedOutputs(to: session).isDisjoint(with: send.outputs.map { PortID($0) })
-      return isOpen && !session.settings.isMeasuring
+      let isOpen = live.closedOutputs(to: channel).isDisjoint(with: send.outputs.map { PortID($0) })
+      return isOpen && !channel.settings.isMeasuring
     }
-    guard present.contains(liveSend.route), !live.closedOutputs(to: session).contains(output) else {
+    guard present.contains(liveSend.route), !live.closedOutputs(to: channel).contains(output) else {
       return false
     }
     guard send.followsRoute else { return true }
-    let state = towerControl.tower.session(session.preset.configuration.id)
-    let category = state?.configuration.category ?? session.preset.configuration.category
-    let outputs = session.settings.route.followedOutputs(by: category)
-    return outputs.contains(output) && !session.settings.isHeld
+    // What no session plays is heard wherever its route leads.
+    let category = towerControl.tower.session(channel.id)?.configuration.category ?? .soloAmbient
+    let outputs = channel.settings.route.followedOutputs(by: category)
+    return outputs.contains(output) && !channel.settings.isHeld
   }
 
   /// Lets what no session plays follow the output that the tower chooses for it.
   func settleBusRoutes() {
-    guard !live.channels.isEmpty else { return }
+    let others = live.channels.filter { !$0.purpose.hasSeat && $0.nodes.sum == nil }
+    guard !others.isEmpty else { return }
     let route = towerControl.tower.routeOutsideSessions
-    for bus in live.channels where bus.sum == nil && bus.session.settings.route != route {
-      self.route(bus.session, by: route)
-    }
+    for channel in others where channel.settings.route != route { self.route(channel, by: route) }
   }
 
   // MARK: Sources
 
   /// Lets a session hear another one, or ends that.
-  func hear(_ other: SessionID, _ session: LiveSession, _ isOpen: Bool) {
+  func hear(_ other: SessionID, _ session: LiveChannel, _ isOpen: Bool) {
     if isOpen {
       session.settings.hears.insert(other)
     } else {
@@ -152,24 +151,24 @@ extension MixerControl {
     }
   }
 
-  /// Says which sources and inserts of a session are to be heard.
-  func setSourceGains(of session: LiveSession, over frames: FrameCount) {
-    for (source, node) in zip(session.session.sources, session.inputs.gains) {
-      controller.ramp(node.level, to: gain(of: source, session), over: frames)
+  /// Says which sources and inserts of a channel are to be heard.
+  func setSourceGains(of channel: LiveChannel, over frames: FrameCount) {
+    for (source, node) in zip(channel.current.sources, channel.nodes.gains) {
+      controller.ramp(node.level, to: gain(of: source, channel), over: frames)
     }
-    for (name, gate) in session.inputs.insertGates {
-      let isOpen = session.settings.hears.contains(SessionID(name))
+    for (name, gate) in channel.nodes.insertGates {
+      let isOpen = channel.settings.hears.contains(SessionID(name))
       controller.ramp(gate.level, to: isOpen ? .unity : .silence, over: frames)
     }
   }
 
-  private func gain(of source: Source, _ session: LiveSession) -> LinearGain {
-    if source.isSecondary && session.settings.isSecondarySilent { return .silence }
+  private func gain(of source: Source, _ channel: LiveChannel) -> LinearGain {
+    if source.isSecondary && channel.settings.isSecondarySilent { return .silence }
     switch source.kind {
     case .route:
-      return session.settings.isInputMuted && !session.hearsInputsOnly ? .silence : inputGain
+      return channel.settings.isInputMuted && !channel.hearsInputsOnly ? .silence : inputGain
     case .session(let name, _, _):
-      return session.settings.hears.contains(SessionID(name)) ? .unity : .silence
+      return channel.settings.hears.contains(SessionID(name)) ? .unity : .silence
     case .jack, .player, .silent, .insert: return .unity
     }
   }

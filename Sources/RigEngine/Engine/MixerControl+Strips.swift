@@ -10,7 +10,7 @@ extension MixerControl {
   /// Lets sessions use their routes again that the tower does not call paused any more.
   func releaseHeld() {
     for session in live.sessions where session.settings.isHeld {
-      guard towerControl.tower.session(session.preset.configuration.id)?.isPaused != true else {
+      guard towerControl.tower.session(session.id)?.isPaused != true else {
         continue
       }
       session.settings.isHeld = false
@@ -18,20 +18,20 @@ extension MixerControl {
     }
   }
 
-  func silence(_ session: LiveSession, _ isOn: Bool) {
+  func silence(_ session: LiveChannel, _ isOn: Bool) {
     session.settings.isSilenced = isOn
     let time = isOn ? HostTimes.release : HostTimes.attack
     controller.silence(session.strip, isOn, over: ramp(of: session, time))
   }
 
   /// Behind the fader, so that the cue is still heard.
-  func mute(_ session: LiveSession, _ isOn: Bool) {
+  func mute(_ session: LiveChannel, _ isOn: Bool) {
     session.settings.isMuted = isOn
     let time = userMute ?? (isOn ? HostTimes.release : HostTimes.attack)
     setMute(of: session, over: ramp(of: session, time))
   }
 
-  func setInputMuted(_ session: LiveSession, _ isOn: Bool) {
+  func setInputMuted(_ session: LiveChannel, _ isOn: Bool) {
     session.settings.isInputMuted = isOn
     if session.hearsInputsOnly {
       controller.zeroInputs(session.strip, isOn)
@@ -40,12 +40,12 @@ extension MixerControl {
     }
   }
 
-  func silenceSecondary(_ session: LiveSession, _ isOn: Bool) {
+  func silenceSecondary(_ session: LiveChannel, _ isOn: Bool) {
     session.settings.isSecondarySilent = isOn
     setSourceGains(of: session, over: ramp(of: session, HostTimes.fader))
   }
 
-  func duck(_ session: LiveSession, to level: Decibels, over time: Seconds, after hold: Seconds) {
+  func duck(_ session: LiveChannel, to level: Decibels, over time: Seconds, after hold: Seconds) {
     session.settings.duck = level
     // A session that is about to sound gets its level at once, unless its last sound has not died
     // away.
@@ -59,7 +59,7 @@ extension MixerControl {
   }
 
   /// Lets a session's duck act on its way to some outputs only, or for all that is heard of it.
-  func duck(_ session: LiveSession, at outputs: Set<PortID>?) {
+  func duck(_ session: LiveChannel, at outputs: Set<PortID>?) {
     session.settings.duckOutputs = outputs
     let frames = ramp(of: session, HostTimes.fader)
     controller.ramp(session.strip.duck, to: LinearGain(session.settings.stripDuck), over: frames)
@@ -67,7 +67,7 @@ extension MixerControl {
     setSidechain(of: session, session.settings.sidechain)
   }
 
-  func setSidechain(of session: LiveSession, _ sidechain: (ducker: SessionID, duck: Duck)?) {
+  func setSidechain(of session: LiveChannel, _ sidechain: (ducker: SessionID, duck: Duck)?) {
     session.settings.sidechain = sidechain
     guard let sidechain, session.settings.duckOutputs == nil,
       let shape = sidechain.duck.shape(at: sampleRate)
@@ -79,7 +79,7 @@ extension MixerControl {
     controller.sidechain(session.strip, follows: live.session(sidechain.ducker)?.strip, shape)
   }
 
-  func measure(_ session: LiveSession, _ isOn: Bool) {
+  func measure(_ session: LiveChannel, _ isOn: Bool) {
     session.settings.isMeasuring = isOn
     controller.measure(session.strip, isOn)
     setSends(of: session, over: ramp(of: session, HostTimes.fader))
@@ -96,30 +96,30 @@ extension MixerControl {
   }
 
   /// Sets a silent strip to what the tower thinks that it is set to.
-  func setStrip(of session: LiveSession) {
-    let settings = session.settings
-    controller.ramp(session.strip.duck, to: LinearGain(settings.stripDuck), over: FrameCount(1))
-    setSidechain(of: session, settings.sidechain)
-    controller.measure(session.strip, settings.isMeasuring)
-    controller.silence(session.strip, settings.isSilenced, over: FrameCount(1))
-    setMute(of: session, over: FrameCount(1))
-    controller.zeroInputs(session.strip, settings.isInputMuted && session.hearsInputsOnly)
-    setSourceGains(of: session, over: FrameCount(1))
+  func setStrip(of channel: LiveChannel) {
+    let settings = channel.settings
+    controller.ramp(channel.strip.duck, to: LinearGain(settings.stripDuck), over: FrameCount(1))
+    setSidechain(of: channel, settings.sidechain)
+    controller.measure(channel.strip, settings.isMeasuring)
+    controller.silence(channel.strip, settings.isSilenced, over: FrameCount(1))
+    setMute(of: channel, over: FrameCount(1))
+    controller.zeroInputs(channel.strip, settings.isInputMuted && channel.hearsInputsOnly)
+    setSourceGains(of: channel, over: FrameCount(1))
   }
 
   // MARK: Levels
 
-  func setLevels(of session: LiveSession, over frames: FrameCount) {
+  func setLevels(of channel: LiveChannel, over frames: FrameCount) {
     for layer in [GainLayer.trim, .fader, .balance, .level] {
-      setLevel(layer, of: session, over: frames)
+      setLevel(layer, of: channel, over: frames)
     }
-    setMute(of: session, over: frames)
-    setSourceGains(of: session, over: frames)
+    setMute(of: channel, over: frames)
+    setSourceGains(of: channel, over: frames)
   }
 
   /// Sets one layer of a strip to its value.
-  func setLevel(_ layer: GainLayer, of session: LiveSession, over frames: FrameCount) {
-    let (values, strip) = (session.session.values, session.strip)
+  func setLevel(_ layer: GainLayer, of channel: LiveChannel, over frames: FrameCount) {
+    let (values, strip) = (channel.current.values, channel.strip)
     switch layer {
     case .trim: controller.ramp(strip.trim, to: LinearGain(values.trim), over: frames)
     case .fader: controller.ramp(strip.fader, to: LinearGain(values.fader), over: frames)
@@ -133,19 +133,18 @@ extension MixerControl {
         over: frames
       )
     // The tower has moved that of a session.
-    case .mute: if !isSession(session) { setMute(of: session, over: frames) }
+    case .mute: if !channel.purpose.hasSeat { setMute(of: channel, over: frames) }
     case .cue:
-      setSends(of: session, over: frames, after: .zero) {
-        session.session.sends[$0.send].isCueOnly
+      setSends(of: channel, over: frames, after: .zero) {
+        channel.current.sends[$0.send].isCueOnly
       }
-    case .level: setSends(of: session, over: frames)
+    case .level: setSends(of: channel, over: frames)
     case .dim, .night, .mono, .polarity, .delay: preconditionFailure("no strip has \(layer)")
     }
   }
 
-  private func setMute(of session: LiveSession, over frames: FrameCount) {
-    let isMuted = isSession(session) ? session.settings.isMuted : session.session.values.isMuted
-    controller.ramp(session.strip.mute, to: isMuted ? .silence : .unity, over: frames)
+  private func setMute(of channel: LiveChannel, over frames: FrameCount) {
+    controller.ramp(channel.strip.mute, to: channel.isMuted ? .silence : .unity, over: frames)
   }
 
   // MARK: Outputs

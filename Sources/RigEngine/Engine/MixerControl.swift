@@ -8,7 +8,7 @@ package import Quantities
 import RenderCore
 import RigErrors
 
-/// The levels of sessions, sends, sources and routes, and which routes there are.
+/// The levels of channels, sends, sources and routes, and which routes there are.
 ///
 /// > Threading: Control.
 package final class MixerControl: EnginePart {
@@ -32,35 +32,32 @@ package final class MixerControl: EnginePart {
   /// How long a user's fader, mute or cue takes.
   var fade: FrameCount { HostTimes.fader.frames(at: sampleRate) }
 
-  /// The values of a session's strip; whether its user has muted it is kept by the tower.
-  package func values(of session: LiveSession) -> StripValues {
-    var values = session.session.values
-    if let state = towerControl.tower.session(session.preset.configuration.id) {
+  /// The values of a channel's strip; whether its user has muted a session is kept by the tower.
+  package func values(of channel: LiveChannel) -> StripValues {
+    var values = channel.current.values
+    if let state = towerControl.tower.session(channel.id) {
       values.isMuted = state.isMutedByUser
     }
     return values
   }
 
-  /// Whether the tower decides about it; interrupters and system sounds are as their users and
-  /// presets say.
-  func isSession(_ session: LiveSession) -> Bool { live.session(session.name) === session }
-
-  /// Turns one knob of a session's strip, unless the tower refuses it.
-  func set(_ layer: GainLayer, to values: StripValues, of session: LiveSession) throws(RigError) {
-    if layer == .mute, isSession(session), values.isMuted != self.values(of: session).isMuted {
+  /// Turns one knob of a channel's strip, unless the tower refuses it.
+  func set(_ layer: GainLayer, to values: StripValues, of channel: LiveChannel) throws(RigError) {
+    let isOther = values.isMuted != self.values(of: channel).isMuted
+    if layer == .mute, channel.purpose.hasSeat, isOther {
       userMute = HostTimes.fader
       defer { userMute = nil }
-      try towerControl.handle(.setMuted(session.preset.configuration.id, values.isMuted))
+      try towerControl.handle(.setMuted(channel.id, values.isMuted))
     }
-    session.session.values = values
-    setLevel(layer, of: session, over: ramp(of: session, HostTimes.fader))
+    channel.current.values = values
+    setLevel(layer, of: channel, over: ramp(of: channel, HostTimes.fader))
   }
 
-  /// Turns a send of a session.
-  func set(_ send: Send, at index: Int, of session: LiveSession) {
-    session.session.sends[index] = send
-    let frames = ramp(of: session, HostTimes.fader)
-    setSends(of: session, over: frames, after: .zero) { $0.send == index }
+  /// Turns a send of a channel.
+  func set(_ send: Send, at index: Int, of channel: LiveChannel) {
+    channel.current.sends[index] = send
+    let frames = ramp(of: channel, HostTimes.fader)
+    setSends(of: channel, over: frames, after: .zero) { $0.send == index }
   }
 
   /// Turns one knob of an output; the volume of one that is there is kept by the tower, which may
@@ -86,21 +83,21 @@ package final class MixerControl: EnginePart {
 
   /// Sets every strip and route to its values, at once.
   package func setLevels() {
-    for session in live.strips { setLevels(of: session, over: FrameCount(1)) }
+    for channel in live.channels { setLevels(of: channel, over: FrameCount(1)) }
     for route in live.routes { setLevels(of: route, over: FrameCount(1)) }
     GroupLevels(context: context).setAll(over: FrameCount(1), since: live)
   }
 
   /// Moves what stays to its new level, and sets what is new and silent still.
   func setLevels(since old: LiveRig) {
-    for session in live.strips {
-      setLevels(of: session, over: old.has(session) ? fade : FrameCount(1))
+    for channel in live.channels {
+      setLevels(of: channel, over: old.has(channel) ? fade : FrameCount(1))
     }
     for route in live.routes {
       let isKept = old.routes.contains { $0.bus === route.bus }
       setLevels(of: route, over: isKept ? fade : FrameCount(1))
     }
-    // A session that comes into a group, or leaves it, is silent still.
+    // A channel that comes into a group, or leaves it, is silent still.
     GroupLevels(context: context).setAll(over: fade, since: old)
   }
 }

@@ -17,21 +17,28 @@ extension Rig {
     func add<Owner>(_ owner: Owner, _ table: [MixerValue<Owner>], _ path: String) {
       for value in table { all["\(path).\(value.key)"] = value.treeValue(in: owner) }
     }
-    func add(_ strip: Session, _ table: [StripValue]) {
-      add(strip.values, table, strip.name)
-      for index in strip.sends.indices {
-        add(strip.sends[index], SendValue.all, "\(strip.name).\(strip.sends.path(of: index))")
+    for (purpose, channel) in channels where purpose.isRemembered {
+      add(channel.values, purpose.values, channel.name)
+      for index in channel.sends.indices {
+        let path = "\(channel.name).\(channel.sends.path(of: index))"
+        add(channel.sends[index], SendValue.all, path)
       }
-    }
-    for session in sessions + buses { add(session, StripValue.all) }
-    for (purpose, session) in channels where purpose == .systemSounds {
-      add(session, StripValue.onSystemSounds)
     }
     for route in routes where route.direction == .output {
       add(route, RouteValue.remembered, route.name)
     }
     for group in groups { add(group, GroupValue.all, group.name) }
     return all
+  }
+}
+
+extension LiveChannel.Purpose {
+  /// Whether what users turn in its mixer is remembered.
+  fileprivate var isRemembered: Bool {
+    switch self {
+    case .session, .bus, .systemSounds: true
+    case .interrupter, .ring, .output: false
+    }
   }
 }
 

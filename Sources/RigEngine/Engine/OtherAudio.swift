@@ -7,35 +7,35 @@ package import Presets
 import Quantities
 
 extension ControlTower {
-  /// Whether another session is heard in a mixer with these settings; sessions that are not in it
-  /// count as turned up.
+  /// Whether another session is heard in a mixer with these channels of sessions; a session that is
+  /// not in it counts as turned up.
   package func isOtherAudioPlaying(
     for id: SessionID,
-    in sessions: [Session],
+    in channels: [Channel],
     _ routes: [Route]
   ) -> Bool {
     isOtherAudioPlaying(for: id) { id, destination in
-      guard let session = sessions.first(where: { $0.configuration.id == id }) else { return true }
+      guard let channel = channels.first(where: { $0.name == id.name }) else { return true }
       switch destination {
       case .output(let output):
         let route = routes.first { $0.name == output.name }
         let isDown = route?.isMuted == true || volume(of: output)?.value.isFinite == false
-        return session.isSent(to: output, isTurnedDown: isDown)
+        return channel.isSent(to: output, isTurnedDown: isDown)
       case .session(let host):
-        let sources = sessions.first { $0.configuration.id == host }?.sources ?? []
+        let sources = channels.first { $0.name == host.name }?.sources ?? []
         return sources.allSatisfy { source in
           guard case .session(id.name, _, .post) = source.kind else { return true }
-          return session.values.fader.value.isFinite
+          return channel.values.fader.value.isFinite
         }
       }
     }
   }
 }
 
-extension Session {
+extension Channel {
   /// Whether one of its sends lets something be heard at an output, whose own fader may be down.
   func isSent(to output: PortID, isTurnedDown: Bool = false) -> Bool {
-    if isTurnedDown, usesRouteFaders { return false }
+    if isTurnedDown, entry == .sum { return false }
     return sends.contains { send in
       (send.followsRoute || send.outputs.contains(output.name)) && isLetOut(by: send)
     }

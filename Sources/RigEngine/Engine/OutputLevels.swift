@@ -43,7 +43,7 @@ struct OutputLevels: EnginePart {
   private func isHeard(_ route: LiveRoute) -> Bool {
     // Plugins of an output, and its delay, may still hold what has ended.
     if !route.route.graphs.isEmpty || route.bus.delay > .zero { return true }
-    return live.strips.contains { session in
+    return live.channels.contains { session in
       !session.gate.isSilent && session.liveSends.contains { $0.route == route.route.name }
     }
   }

@@ -8,7 +8,7 @@ import SoundFiles
 extension PlayerControl {
   /// Has players that stay do what the preset says of them now and did not say before, when it had
   /// these sources: where they are, and what else their users have done, stays.
-  func follow(_ session: LiveSession, since sources: [Source]) {
+  func follow(_ session: LiveChannel, since sources: [Source]) {
     for edit in session.preset.sources.players(since: sources) {
       let (before, now) = (edit.before, edit.now)
       guard let player = session.players[edit.index], before.file == now.file else { continue }
@@ -20,9 +20,9 @@ extension PlayerControl {
   }
 
   /// Has a player play or wait, or do that later where the rig has paused its session.
-  private func follow(_ plays: Bool, _ source: String, of session: LiveSession) {
+  private func follow(_ plays: Bool, _ source: String, of session: LiveChannel) {
     // One that asks the tower for something else is not known there at this moment.
-    let state = towerControl.tower.session(session.preset.configuration.id)
+    let state = towerControl.tower.session(session.id)
     let isHeld = state.map { $0.isPaused && !$0.isPausedByUser } ?? session.settings.isHeld
     guard isHeld else { return set([source], of: session, toPlay: plays) }
     session.settings.stopped.removeAll { $0 == source }

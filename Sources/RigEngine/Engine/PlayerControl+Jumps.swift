@@ -12,7 +12,7 @@ import Synchronization
 
 extension PlayerControl {
   /// Refuses a position outside of a player's file.
-  func check(_ index: Int, of session: LiveSession, _ position: Seconds?) throws(RigError) {
+  func check(_ index: Int, of session: LiveChannel, _ position: Seconds?) throws(RigError) {
     guard let position, let file = session.players[index]?.file else { return }
     do throws(SoundFileError) {
       try file.check(position)
@@ -25,7 +25,7 @@ extension PlayerControl {
   /// begins there.
   ///
   /// - Throws: why it can't, if that is known already.
-  func jump(_ index: Int, of session: LiveSession, to position: Seconds?) throws(RigError) {
+  func jump(_ index: Int, of session: LiveChannel, to position: Seconds?) throws(RigError) {
     guard let player = session.players[index] else { return }
     do throws(SoundFileError) {
       let target = position ?? player.cuePoint
@@ -43,7 +43,7 @@ extension PlayerControl {
   }
 
   /// Plays a sound that no session owns from a position, or has it ready there.
-  func restart(_ index: Int, of bus: LiveSession, at position: Seconds, plays: Bool) {
+  func restart(_ index: Int, of bus: LiveChannel, at position: Seconds, plays: Bool) {
     guard let player = bus.players[index] else { return }
     bus.players[index]?.isPlaying = plays
     if !plays { controller.setPlaying(player.node, false) }
@@ -60,7 +60,7 @@ extension PlayerControl {
   /// - Throws: why the file can't be read there.
   package nonisolated(nonsending) func awaitLanding(
     of index: Int,
-    of session: LiveSession
+    of session: LiveChannel
   ) async throws(RigError) {
     guard let jump = session.players[index]?.jump else { return }
     await jump.settled(within: HostTimes.diskPatience)
@@ -70,14 +70,14 @@ extension PlayerControl {
 
   /// Hands the renderer what players have asked their disks for, where it has come.
   package func land() {
-    for session in live.strips {
+    for session in live.channels {
       for index in session.players.indices { land(index, of: session) }
     }
   }
 
   /// The same for one player; returns why it can't go on there, if it can't.
   @discardableResult
-  func land(_ index: Int, of session: LiveSession) -> SoundFileError? {
+  func land(_ index: Int, of session: LiveChannel) -> SoundFileError? {
     guard let player = session.players[index], let jump = player.jump, let outcome = jump.outcome
     else { return nil }
     session.players[index]?.jump = nil
@@ -98,7 +98,7 @@ extension PlayerControl {
 
   /// Notes that a player has played its last frame, unless it was sent somewhere else since.
   package func noteEnd(ofPlayer id: UInt32, jumps: Int) {
-    for session in live.strips {
+    for session in live.channels {
       for index in session.players.indices {
         guard let player = session.players[index], player.node.id == id,
           player.node.jumps == jumps, player.jump == nil
@@ -110,7 +110,7 @@ extension PlayerControl {
   }
 
   /// Nothing more is heard of a player, until it is sent somewhere else.
-  private func end(_ index: Int, of session: LiveSession) {
+  private func end(_ index: Int, of session: LiveChannel) {
     session.players[index]?.isPlaying = false
     session.players[index]?.hasEnded = true
     let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }

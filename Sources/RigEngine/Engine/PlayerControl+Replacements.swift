@@ -15,7 +15,7 @@ extension PlayerControl {
   ///
   /// - Throws: why a file that has another one's name can't be played.
   package nonisolated(nonsending) func lookForReplacements() async throws(RigError) {
-    for session in live.strips {
+    for session in live.channels {
       for index in session.players.indices {
         guard let file = session.players[index]?.file else { continue }
         let found = try await BackgroundQueue.shared.performAtOnce(patience: Self.patience) {
@@ -33,7 +33,7 @@ extension PlayerControl {
   /// Lets players whose files have been written again begin again; one that plays goes over to the
   /// new form.
   package func goOverToReplacements() {
-    for session in live.strips {
+    for session in live.channels {
       for index in session.players.indices where session.players[index]?.replacement == .fitting {
         session.players[index]?.replacement = .none
         do throws(RigError) {
@@ -46,7 +46,7 @@ extension PlayerControl {
   }
 }
 
-extension LiveSession {
+extension LiveChannel {
   /// Whether a file that one of its players plays has other channels by now, so that the player has
   /// no room for it.
   var hasOutgrownPlayers: Bool {

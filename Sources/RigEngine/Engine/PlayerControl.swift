@@ -38,7 +38,7 @@ package struct PlayerControl: EnginePart {
     _ session: String,
     source: String?,
     _ action: PlayerAction
-  ) throws(RigError) -> (LiveSession, Int) {
+  ) throws(RigError) -> (LiveChannel, Int) {
     let (session, index) = try findPlayer(session, source)
     guard let player = session.players[index] else { return (session, index) }
     let name = player.source
@@ -60,7 +60,7 @@ package struct PlayerControl: EnginePart {
   private func findPlayer(
     _ name: String,
     _ source: String?
-  ) throws(RigError) -> (LiveSession, Int) {
+  ) throws(RigError) -> (LiveChannel, Int) {
     let session = try context.find(name)
     let candidates = session.players.indices.filter { index in
       guard let player = session.players[index] else { return false }
@@ -86,7 +86,7 @@ package struct PlayerControl: EnginePart {
   ///
   /// - Throws: the tower's refusal, or that a position is outside of a file; then nothing has been
   ///   done.
-  package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
+  package func perform(_ gesture: Gesture, on session: LiveChannel) throws(RigError) {
     let steps = try granted(gesture, on: session)
     // A session whose player starts in a later cycle than its gate opens would fade its first
     // moments in.
@@ -95,7 +95,7 @@ package struct PlayerControl: EnginePart {
     }
   }
 
-  private func carryOut(_ step: GestureStep, on session: LiveSession) throws(RigError) {
+  private func carryOut(_ step: GestureStep, on session: LiveChannel) throws(RigError) {
     switch step {
     case .ask(let event): try towerControl.handle(event)
     case .play(let source): set([source], of: session, toPlay: true)
@@ -107,7 +107,7 @@ package struct PlayerControl: EnginePart {
   }
 
   /// The questions to the tower for a gesture, unless something else prevents it.
-  func questions(of gesture: Gesture, on session: LiveSession) throws(RigError) -> [TowerEvent] {
+  func questions(of gesture: Gesture, on session: LiveChannel) throws(RigError) -> [TowerEvent] {
     try granted(gesture, on: session).compactMap { step in
       if case .ask(let event) = step { event } else { nil }
     }
@@ -116,9 +116,9 @@ package struct PlayerControl: EnginePart {
   /// The steps of a gesture, none of which an operator has locked, or leads out of its file.
   private func granted(
     _ gesture: Gesture,
-    on session: LiveSession
+    on session: LiveChannel
   ) throws(RigError) -> [GestureStep] {
-    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
+    let steps = session.sourceStates.steps(of: gesture, session.id)
     try context.guards.check(steps, of: session, in: towerControl.tower)
     for case .jump(let source, let position) in steps {
       guard let index = session.index(ofPlayer: source) else { continue }
@@ -128,10 +128,10 @@ package struct PlayerControl: EnginePart {
   }
 
   /// What the tower would be asked for a gesture, and how it would decide; nothing is done.
-  package func whatIf(_ gesture: Gesture, on session: LiveSession) -> [Decision] {
+  package func whatIf(_ gesture: Gesture, on session: LiveChannel) -> [Decision] {
     var tower = towerControl.tower
     var decisions: [Decision] = []
-    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
+    let steps = session.sourceStates.steps(of: gesture, session.id)
     for case .ask(let event) in steps {
       decisions.append(tower.decide(event))
       if decisions.last?.refusal != nil { break }
@@ -141,7 +141,7 @@ package struct PlayerControl: EnginePart {
 
   /// Lets the players of a session play that are to play from the start; where the rig has paused
   /// it (`isHeld`) they wait, too.
-  func start(_ session: LiveSession, isHeld: Bool = false) {
+  func start(_ session: LiveChannel, isHeld: Bool = false) {
     if isHeld {
       let waiting = pauseAll(of: session)
       session.settings.stopped += waiting.filter { !session.settings.stopped.contains($0) }
@@ -153,23 +153,23 @@ package struct PlayerControl: EnginePart {
 
   /// Stops all players of a session, and returns the sources of those that did play.
   @discardableResult
-  func pauseAll(of session: LiveSession) -> [String] {
+  func pauseAll(of session: LiveChannel) -> [String] {
     let playing = session.players.compactMap { $0?.isPlaying == true ? $0?.source : nil }
     set(playing, of: session, toPlay: false)
     return playing
   }
 
   /// Lets the players of a session go on that were stopped because its output went.
-  func goOn(_ session: LiveSession) {
+  func goOn(_ session: LiveChannel) {
     set(session.settings.stopped, of: session, toPlay: true)
     session.settings.stopped = []
   }
 
   /// Plays or pauses all of a session, as its program asks; what is no player of it the program
   /// starts and stops itself.
-  package func setPlaying(_ session: LiveSession, _ isPlaying: Bool) throws(RigError) {
+  package func setPlaying(_ session: LiveChannel, _ isPlaying: Bool) throws(RigError) {
     if !isPlaying, session.isMixed {
-      try towerControl.ask(.setPlaying(session.session.configuration.id, false))
+      try towerControl.ask(.setPlaying(session.id, false))
     }
     try perform(isPlaying ? .play() : .pause(), on: session)
   }
@@ -178,8 +178,8 @@ package struct PlayerControl: EnginePart {
   /// (PLY-A3).
   ///
   /// To be called whenever something else than a gesture has changed them.
-  func report(_ session: LiveSession) {
-    let id = session.preset.configuration.id
+  func report(_ session: LiveChannel) {
+    let id = session.id
     guard !session.isLive, let state = towerControl.tower.session(id),
       state.configuration.category.behaviour.allowsPlay
     else { return }
@@ -188,7 +188,7 @@ package struct PlayerControl: EnginePart {
     towerControl.tell(.playersChanged(id, arePlaying: arePlaying))
   }
 
-  func set(_ sources: [String], of session: LiveSession, toPlay isPlaying: Bool) {
+  func set(_ sources: [String], of session: LiveChannel, toPlay isPlaying: Bool) {
     for index in session.players.indices {
       guard let player = session.players[index], sources.contains(player.source) else { continue }
       session.players[index]?.isPlaying = isPlaying
@@ -219,7 +219,7 @@ extension PlayerControl {
   }
 }
 
-extension LiveSession {
+extension LiveChannel {
   /// Where the player of that source is.
   fileprivate func index(ofPlayer source: String) -> Int? {
     players.firstIndex { $0?.source == source }

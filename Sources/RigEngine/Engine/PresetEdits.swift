@@ -31,10 +31,10 @@ struct PresetEdits {
   /// knows already.
   func takeBehaviours(renewed: [Session]) -> [Session] {
     let changed = engine.live.sessionsThatStay(since: old, renewed: renewed)
-      .filter { $0.configuration.behaviour != $1.configuration.behaviour }.map(\.after)
+      .filter { $0.seat.configuration.behaviour != $1.seat.configuration.behaviour }.map(\.after)
     for session in changed {
-      let (id, behaviour) = (session.configuration.id, session.configuration.behaviour)
-      engine.towerControl.tell(.setBehaviour(id, behaviour))
+      let configuration = session.seat.configuration
+      engine.towerControl.tell(.setBehaviour(configuration.id, configuration.behaviour))
     }
     return changed
   }

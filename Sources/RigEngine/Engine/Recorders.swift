@@ -102,7 +102,7 @@ package final class Recorders: EnginePart {
     _ event: (SessionID) -> TowerEvent
   ) throws(RigError) {
     guard let session = live.session(subject) else { return }
-    try towerControl.handle(event(session.session.configuration.id))
+    try towerControl.handle(event(session.id))
   }
 
   /// The file that was prepared, or a new one; what is to be recorded may be gone, or changed, once

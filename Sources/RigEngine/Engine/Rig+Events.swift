@@ -55,34 +55,26 @@ extension Rig {
   ///
   /// They are not active yet when the sessions are added to the tower, one after the other.
   package func areOthersHeard(before session: Session) -> Bool {
-    let active = sessions.prefix { $0.name != session.name }.filter(\.startsActive)
+    let active = sessions.prefix { $0.name != session.name }.filter(\.seat.startsActive)
     // Of those that do not mix the last one wins; if that records, nobody has an output (CAT-23).
-    let winner = active.last { !$0.configuration.isMixable }
-    guard winner?.configuration.category != .record else { return false }
+    let winner = active.last { !$0.seat.configuration.isMixable }
+    guard winner?.seat.configuration.category != .record else { return false }
     return active.contains {
-      ($0.configuration.isMixable || $0.name == winner?.name) && $0.configuration.isAudio
-        && !$0.values.isMuted && !$0.hasPausedPlayersOnly && $0.isLetOut
+      ($0.seat.configuration.isMixable || $0.name == winner?.name)
+        && $0.seat.configuration.isAudio && !$0.channel.values.isMuted
+        && !$0.channel.hasPausedPlayersOnly && $0.channel.isLetOut
     }
   }
 
   /// Which session hears which, once all sessions are known.
   package var connectionEvents: [TowerEvent] {
     sessions.flatMap { session in
-      session.heard.map { .connect(SessionID($0), to: session.configuration.id) }
+      session.channel.heard.map { .connect(SessionID($0), to: session.seat.configuration.id) }
     }
   }
 }
 
 extension Session {
-  /// The sessions that it hears, as sources and as inserts, each once.
-  var heard: [String] {
-    var seen: Set<String> = []
-    let sources = sources.compactMap { source -> String? in
-      if case .session(let name, _, _) = source.kind { name } else { nil }
-    }
-    return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
-  }
-
   /// The events that the tower gets for a session that comes; `others` says whether others are
   /// heard by then.
   ///
@@ -99,17 +91,28 @@ extension Session {
     }
     var events: [TowerEvent] = [.added(configuration)]
     if isMuted { events.append(.setMuted(configuration.id, true)) }
-    if hasPausedPlayersOnly { events.append(.setPlaying(configuration.id, false)) }
-    if asksToRecordAtLoad { events.append(.requestRecordPermission(configuration.id)) }
+    if channel.hasPausedPlayersOnly { events.append(.setPlaying(configuration.id, false)) }
+    if seat.asksToRecordAtLoad { events.append(.requestRecordPermission(configuration.id)) }
     return events
   }
 
   /// Its configuration for the tower.
   private func towerConfiguration(besideOthers: Bool) -> SessionConfiguration {
-    var configuration = besideOthers ? configurationBesideOthers : configuration
-    configuration.preferences = preferences
-    configuration.targets = sendTargets
+    var configuration = besideOthers ? seat.configurationBesideOthers : seat.configuration
+    configuration.preferences = seat.preferences
+    configuration.targets = channel.sendTargets
     return configuration
+  }
+}
+
+extension Channel {
+  /// The sessions that it hears, as sources and as inserts, each once.
+  var heard: [String] {
+    var seen: Set<String> = []
+    let sources = sources.compactMap { source -> String? in
+      if case .session(let name, _, _) = source.kind { name } else { nil }
+    }
+    return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
   }
 
   /// Whether it has players and none of its sources makes a sound by itself at the start.

@@ -10,16 +10,18 @@ import RigErrors
 
 extension RigChange {
   func goneSessions(since old: LiveRig) -> [SessionID] {
-    old.rig.sessions.map(\.configuration.id).filter { id in
-      !rig.sessions.contains { $0.configuration.id == id }
-    }
+    let names = Set(rig.sessions.map(\.name))
+    return old.rig.sessions.filter { !names.contains($0.name) }.map(\.seat.configuration.id)
   }
+}
 
-  /// Sessions that stay by name and ask the tower for something that it has to decide again.
-  func changedConfigurations(since old: LiveRig) -> [Session] {
-    rig.sessions.filter { session in
-      old.rig.sessions.contains {
-        $0.name == session.name && !$0.configuration.goesOn(as: session.configuration)
+extension Rig {
+  /// The sessions of another rig that are in this one by name, and that ask the tower for something
+  /// that it has to decide again.
+  func sessionsDecidedAgain(as other: Rig) -> [Session] {
+    other.sessions.filter { after in
+      sessions.contains {
+        $0.name == after.name && !$0.seat.configuration.goesOn(as: after.seat.configuration)
       }
     }
   }
@@ -55,31 +57,31 @@ extension LiveRig {
 
 extension Engine {
   func take(
-    _ values: Session,
-    into session: LiveSession,
-    before: LiveSession?,
+    _ values: Channel,
+    into channel: LiveChannel,
+    before: LiveChannel?,
     in change: RigChange,
     since old: LiveRig
   ) {
-    let sources = (before ?? session).preset.sources
-    defer { players.follow(session, since: sources) }
-    if old.has(session) {
-      plugins.setControls(of: session, to: values)
-      if let made = change.players[ObjectIdentifier(session)] {
-        session.players = session.taking(made, for: values)
+    let sources = (before ?? channel).preset.sources
+    defer { players.follow(channel, since: sources) }
+    if old.has(channel) {
+      plugins.setControls(of: channel, to: values)
+      if let made = change.players[ObjectIdentifier(channel)] {
+        channel.players = channel.taking(made, for: values)
       }
       let kept = live.sendTargets(alsoIn: old)
-      session.adopt(values, outputs: live.rig.outputNames, routes: kept)
+      channel.adopt(values, outputs: live.rig.outputNames, routes: kept)
     } else if let before {
       // A new graph under an old name takes the old one's place in the mix.
-      session.players = before.taking(session.players, for: values)
-      setStrip(of: session, as: before.settings)
-      plugins.keepValues(of: before, in: session)
+      channel.players = before.taking(channel.players, for: values)
+      setStrip(of: channel, as: before.settings)
+      plugins.keepValues(of: before, in: channel)
     }
   }
 
   /// Undoes what the tower has done to a strip, for a session that is added to it again.
-  func reset(_ session: LiveSession) {
+  func reset(_ session: LiveChannel) {
     setStrip(of: session, as: StripSettings())
   }
 
@@ -92,19 +94,19 @@ extension Engine {
     _ tower: ControlTower
   ) -> [String] {
     var refused: [String] = []
-    for session in change.sessions {
-      let id = session.preset.configuration.id
+    for (session, preset) in zip(live.sessions, change.rig.sessions) {
+      let id = session.id
       let before = old.session(session.name)
       let isRenewed = renewed.contains { $0.name == session.name }
       let state = isRenewed ? tower.session(id) : nil
-      let wasActive = before == nil ? session.preset.startsActive : state?.isActive == true
+      let wasActive = before == nil ? preset.seat.startsActive : state?.isActive == true
       let isOther = before !== session || change.players[ObjectIdentifier(session)] != nil
       // A reload does not count as pressing play.
       let isHeld = tower.session(id).map { $0.isPaused && !$0.isPausedByUser } ?? false
       if isOther { players.start(session, isHeld: isHeld) }
       if before == nil || isRenewed {
         refused += welcome(session.name) { () throws(RigError) in
-          try towerControl.add(session.preset, isMuted: state?.isMutedByUser)
+          try towerControl.add(preset, isMuted: state?.isMutedByUser)
           if session.isLive || session.isMixed, state?.isPaused == true {
             try handle(.playersChanged(id, arePlaying: false))
             session.settings.isHeld = isHeld
@@ -122,8 +124,8 @@ extension Engine {
   /// as their users left them.
   func takeMutes(since old: LiveRig) {
     for (before, after) in live.sessionsThatStay(since: old)
-    where before.values.isMuted != after.values.isMuted {
-      tell(.setMuted(after.configuration.id, after.values.isMuted))
+    where before.channel.values.isMuted != after.channel.values.isMuted {
+      tell(.setMuted(after.seat.configuration.id, after.channel.values.isMuted))
     }
   }
 
@@ -135,8 +137,8 @@ extension Engine {
   /// Tells the tower of sessions that are sent elsewhere now; renewed ones it knows already.
   func takeTargets(since old: LiveRig, renewed: [Session]) {
     for (before, after) in live.sessionsThatStay(since: old, renewed: renewed)
-    where before.sendTargets != after.sendTargets {
-      tell(.setTargets(after.configuration.id, after.sendTargets))
+    where before.channel.sendTargets != after.channel.sendTargets {
+      tell(.setTargets(after.seat.configuration.id, after.channel.sendTargets))
     }
   }
 
@@ -148,14 +150,14 @@ extension Engine {
       try? handle(.disconnect(from, from: id))
     }
     for case .connect(let from, let id) in after {
-      let isOpen = decidedAgain.contains { [from, id].contains($0.configuration.id) }
+      let isOpen = decidedAgain.contains { [from, id].contains($0.seat.configuration.id) }
       if isOpen || !before.contains(.connect(from, to: id)) { tell(.connect(from, to: id)) }
     }
   }
 
   /// Lets a new strip under an old name sound as the tower has decided for that name.
-  func join(_ session: LiveSession) {
-    guard let state = tower.session(session.preset.configuration.id), !session.gate.isSounding
+  func join(_ session: LiveChannel) {
+    guard let state = tower.session(session.id), !session.gate.isSounding
     else { return }
     if state.isSounding {
       gates.open(session, after: .zero)

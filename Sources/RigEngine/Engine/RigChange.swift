@@ -14,19 +14,17 @@ package import RigErrors
 package struct RigChange {
   private(set) var rig: Rig
   let routes: [LiveRoute]
-  /// The sessions of the new rig, old ones that stay among them.
-  package let sessions: [LiveSession]
-  /// What is rendered outside the session rules, old channels that stay among them.
-  let channels: [LiveChannel]
+  /// The channels of the new rig, old ones that stay among them.
+  package let channels: [LiveChannel]
   /// The groups of the new rig, old ones that stay among them.
   let groups: [LiveGroup]
-  /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new
+  /// Channels whose sound ends, or pauses for another configuration; to be silent before the new
   /// plan is adopted.
-  let silenced: [LiveSession]
-  /// What the players of sessions that stay are to be, where the preset says something else of
+  let silenced: [LiveChannel]
+  /// What the players of channels that stay are to be, where the preset says something else of
   /// them.
   let players: [ObjectIdentifier: [LivePlayer?]]
-  /// Sends that end while their session stays; to be silent as well.
+  /// Sends that end while their channel stays; to be silent as well.
   package let leavingSends: [SendNode]
   /// Outputs that stay and go through something else from now on; to be silent meanwhile.
   let regraphed: [LiveRoute]
@@ -45,13 +43,12 @@ package struct RigChange {
 
   /// The rig that it leads to.
   var live: LiveRig {
-    LiveRig(rig: rig, routes: routes, sessions: sessions, channels: channels, groups: groups)
+    LiveRig(rig: rig, routes: routes, channels: channels, groups: groups)
   }
 
-  /// All ports that the new rig needs; sessions that stay don't know yet of what is new in them.
+  /// All ports that the new rig needs; channels that stay don't know yet of what is new in them.
   package var ports: [PortGroup] {
-    routes.map(\.ports) + (rig.sessions + rig.channels.map(\.session)).flatMap(\.ports)
-      + rig.controlPorts
+    routes.map(\.ports) + rig.channels.flatMap(\.channel.ports) + rig.controlPorts
   }
 }
 
@@ -74,23 +71,16 @@ extension Engine {
     let before = live
     var players: [ObjectIdentifier: [LivePlayer?]] = [:]
     // What could not be brought up before need not come up now.
-    let (rig, sessions, others) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn)
-    {
-      session,
+    let (rig, channels) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn) {
+      channel,
       purpose async throws(RigError) in
-      let old = purpose.map(before.channel)?.map(\.session) ?? before.session(session.name)
-      try old?.checkCuePoints(of: session)
-      let successor = try await self.successor(
-        of: old,
-        session,
-        isResident: purpose != nil,
-        in: rig
-      )
-      if successor === old, !successor.keepsPlayers(as: session, isResident: purpose != nil) {
+      let old = before.channel(purpose)
+      try old?.checkCuePoints(of: channel)
+      let successor = try await self.successor(of: old, channel, as: purpose, in: rig)
+      if successor === old, !successor.keepsPlayers(as: channel) {
         players[ObjectIdentifier(successor)] = try await self.plugins.makePlayers(
-          of: session,
-          inPlaceOf: successor,
-          isResident: purpose != nil
+          of: channel,
+          inPlaceOf: successor
         )
       }
       return successor
@@ -99,48 +89,45 @@ extension Engine {
       let old = live.route(route.name)
       return old?.hasSameShape(as: route) == true ? old ?? LiveRoute(route) : LiveRoute(route)
     }
-    let after = LiveRig(rig: rig, routes: routes, sessions: sessions, channels: others)
+    let after = LiveRig(rig: rig, routes: routes, channels: channels)
     let kept = after.sendTargets(alsoIn: live)
-    let strips = zip(sessions + others.map(\.session), rig.sessions + rig.channels.map(\.session))
-    let staying = strips.filter { live.has($0.0) }
+    let staying = zip(channels, rig.channels.map(\.channel)).filter { live.has($0.0) }
+    let ending = Set(live.rig.sessionsDecidedAgain(as: rig).map(\.name))
     return RigChange(
       rig: rig,
       routes: routes,
-      sessions: sessions,
-      channels: others,
+      channels: channels,
       groups: rig.groups.map { group in
         live.groups.first { $0.group.name == group.name } ?? LiveGroup(group)
       },
-      silenced: live.strips.filter { old in
+      silenced: live.channels.filter { old in
         players[ObjectIdentifier(old)] != nil || live.isRegrouped(old.name, in: rig)
-          || !staying.contains {
-            $0 === old && old.session.configuration.goesOn(as: $1.configuration)
-          }
+          || (old.purpose.hasSeat && ending.contains(old.name))
+          || !staying.contains { $0.0 === old }
       },
       players: players,
       leavingSends: staying.flatMap {
         $0.sendsLeaving(for: $1, outputs: rig.outputNames, routes: kept)
       },
-      regraphed: routes.filter { live.has($0) && live.goesElsewhere($0, among: others) }
+      regraphed: routes.filter { live.has($0) && live.goesElsewhere($0, among: channels) }
     )
   }
 
-  /// The live session that is there already, if it can go on, or a new one.
+  /// The live channel that is there already, if it can go on, or a new one.
   private nonisolated(nonsending) func successor(
-    of old: LiveSession?,
-    _ session: Session,
-    isResident: Bool = false,
+    of old: LiveChannel?,
+    _ channel: Channel,
+    as purpose: LiveChannel.Purpose,
     in rig: Rig
-  ) async throws(RigError) -> LiveSession {
+  ) async throws(RigError) -> LiveChannel {
     let isSameVoice =
-      rig.voiceProcessing == live.rig.voiceProcessing || !session.sources.contains(where: \.isInput)
+      rig.voiceProcessing == live.rig.voiceProcessing || !channel.sources.contains(where: \.isInput)
     // A process that could not run may run by now.
-    let isAskedAgain = live.rig.hasStandIn(for: session.name) && !session.graph.nodes.isEmpty
-    if let old, isSameVoice, !isAskedAgain, old.hasSameSound(as: session) { return old }
-    let keepsPlayers = old?.keepsPlayers(as: session, isResident: isResident) == true
-    let isFitting = keepsPlayers && old?.hasOutgrownPlayers == false
+    let isAskedAgain = live.rig.hasStandIn(for: channel.name) && !channel.graph.nodes.isEmpty
+    if let old, isSameVoice, !isAskedAgain, old.hasSameSound(as: channel) { return old }
+    let isFitting = old?.keepsPlayers(as: channel) == true && old?.hasOutgrownPlayers == false
     let players = isFitting ? old?.players : nil
-    let made = try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
+    let made = try await plugins.make(channel, as: purpose, reusing: players, in: rig)
     if let old { await plugins.moveStates(to: made, from: old) }
     return made
   }
@@ -149,18 +136,18 @@ extension Engine {
   package func silence(_ change: RigChange) {
     let release = HostTimes.release.frames(at: sampleRate)
     controller.together {
-      for session in change.silenced {
-        session.gate.isLeaving = true
-        let isWanted = session.gate.isWanted
-        if session.gate.isSounding || session.gate.reopens { gates.close(session) }
-        session.gate.isWanted = isWanted
+      for channel in change.silenced {
+        channel.gate.isLeaving = true
+        let isWanted = channel.gate.isWanted
+        if channel.gate.isSounding || channel.gate.reopens { gates.close(channel) }
+        channel.gate.isWanted = isWanted
       }
       for send in change.leavingSends { controller.ramp(send.level, to: .silence, over: release) }
       for route in change.regraphed { controller.ramp(route.bus.gate, to: .silence, over: release) }
     }
   }
 
-  /// Whether all sessions that end are silent and their graphs are not called any more; nobody
+  /// Whether all channels that end are silent and their graphs are not called any more; nobody
   /// tells that of what `isFading`.
   package func isSilent(_ change: RigChange) -> Bool {
     change.silenced.allSatisfy(\.gate.isSilent)
@@ -185,22 +172,19 @@ extension Engine {
     outcome.ended = recorders.running.filter { !change.covers($0.subject, since: old) }.compactMap {
       try? recorders.detach($0.subject)
     }
-    let renewed = change.changedConfigurations(since: old)
+    let renewed = old.rig.sessionsDecidedAgain(as: change.rig)
     let before = tower
-    for id in change.goneSessions(since: old) + renewed.map(\.configuration.id) {
+    for id in change.goneSessions(since: old) + renewed.map(\.seat.configuration.id) {
       // The tower knows every live session.
       try? handle(.removed(id))
     }
     context.live = change.live
-    for session in live.strips { session.gate.isLeaving = false }
-    for (session, values) in zip(change.sessions, change.rig.sessions) {
-      take(values, into: session, before: old.session(session.name), in: change, since: old)
-      if renewed.contains(where: { $0.name == session.name }) { reset(session) }
+    for channel in live.channels { channel.gate.isLeaving = false }
+    for (channel, values) in zip(change.channels, change.rig.channels) {
+      let before = old.channel(channel.purpose)
+      take(values.channel, into: channel, before: before, in: change, since: old)
     }
-    for (bus, values) in zip(change.channels, change.rig.channels) {
-      let before = old.channel(bus.purpose)?.session
-      take(values.session, into: bus.session, before: before, in: change, since: old)
-    }
+    for session in renewed { live.session(session.name).map(reset) }
     for (group, values) in zip(change.groups, change.rig.groups) { group.preset = values }
     for (route, values) in zip(change.routes, change.rig.routes) {
       if old.has(route) {
@@ -209,7 +193,7 @@ extension Engine {
         route.keepVolume(of: before)
       }
     }
-    for (before, after) in live.rig.strips(alsoIn: old.rig) {
+    for (before, after) in live.rig.channels(alsoIn: old.rig) {
       mixer.user.follow(before, as: after)
       tree.followFades(of: before, as: after)
     }
@@ -230,7 +214,7 @@ extension Engine {
     takeMutes(since: old)
     edits.takeSidechains()
     connectSessions(since: old, decidedAgain: renewed + changed)
-    sounds.continueBuses(change.silenced, since: old)
+    sounds.continueOthers(change.silenced, since: old)
     let attack = HostTimes.attack.frames(at: sampleRate)
     for route in change.regraphed { controller.ramp(route.bus.gate, to: .unity, over: attack) }
     for session in live.sessions { players.report(session) }
@@ -239,15 +223,15 @@ extension Engine {
 }
 
 extension LiveRig {
-  func has(_ session: LiveSession) -> Bool {
-    strips.contains { $0 === session }
+  func has(_ channel: LiveChannel) -> Bool {
+    channels.contains { $0 === channel }
   }
 
   func has(_ route: LiveRoute) -> Bool {
     routes.contains { $0 === route }
   }
 
-  /// Whether a session or bus that stays is in other groups of another rig: their gains would jump.
+  /// Whether a channel that stays is in other groups of another rig: their gains would jump.
   func isRegrouped(_ name: String, in other: Rig) -> Bool {
     rig.groups(of: name) != other.groups(of: name)
   }
@@ -256,7 +240,7 @@ extension LiveRig {
   fileprivate func goesElsewhere(_ route: LiveRoute, among others: [LiveChannel]) -> Bool {
     OutputGraph.allCases.contains { place in
       let purpose = LiveChannel.Purpose.output(route.route.name, place)
-      return channel(purpose)?.session !== others.first { $0.purpose == purpose }?.session
+      return channel(purpose) !== others.first { $0.purpose == purpose }
     }
   }
 }
@@ -264,7 +248,7 @@ extension LiveRig {
 extension RigChange {
   /// Whether what is recorded under this name goes on as it is.
   fileprivate func covers(_ subject: String, since old: LiveRig) -> Bool {
-    if let session = old.session(subject) { return sessions.contains { $0 === session } }
+    if let session = old.session(subject) { return channels.contains { $0 === session } }
     return routes.contains { $0.route.name == subject && old.has($0) }
   }
 }

@@ -15,7 +15,7 @@ struct SessionFeeds: EnginePart {
   let gates: SessionGates
 
   /// Lets an inactive session run from now on, or no more, as somebody hears it or nobody does.
-  func settle(_ session: LiveSession) {
+  func settle(_ session: LiveChannel) {
     guard isInactive(session) else { return }
     if !isHeard(session) {
       if session.settings.onlyFeedsSessions { gates.close(session) }
@@ -26,20 +26,20 @@ struct SessionFeeds: EnginePart {
   }
 
   /// Whether a session that has let go runs on for those that hear it; it then leaves all outputs.
-  func keeps(_ session: LiveSession) -> Bool {
+  func keeps(_ session: LiveChannel) -> Bool {
     guard isInactive(session), isHeard(session) else { return false }
     mixer.feedSessionsOnly(session, true)
     return true
   }
 
-  private func isInactive(_ session: LiveSession) -> Bool {
-    towerControl.tower.session(session.preset.configuration.id)?.activation == .inactive
+  private func isInactive(_ session: LiveChannel) -> Bool {
+    towerControl.tower.session(session.id)?.activation == .inactive
   }
 
   /// Whether another session has it as a source; what is inserted takes input, and has to be active
   /// itself.
-  private func isHeard(_ session: LiveSession) -> Bool {
-    let id = session.preset.configuration.id
+  private func isHeard(_ session: LiveChannel) -> Bool {
+    let id = session.id
     return !session.preset.sources.contains { $0.kind == .insert }
       && live.sessions.contains { $0.settings.hears.contains(id) }
   }

@@ -15,7 +15,7 @@ extension EngineContext {
   /// A file that can't be read is reported of any session; that one has ended, or that something is
   /// not there, of sessions that are to sound.
   package func faults(
-    of session: LiveSession,
+    of session: LiveChannel,
     _ state: SessionState?,
     at now: MonotonicTime
   ) -> [String] {
@@ -25,7 +25,7 @@ extension EngineContext {
       if let player = session.players[index] {
         faults += [self.fault(of: player, in: session, isToSound, at: now)].compactMap(\.self)
       } else if isToSound {
-        faults += waiting(session.session.sources[index], of: session)
+        faults += waiting(session.current.sources[index], of: session)
       }
     }
     guard isToSound, let state else { return faults }
@@ -34,7 +34,7 @@ extension EngineContext {
 
   private func fault(
     of player: LivePlayer,
-    in session: LiveSession,
+    in session: LiveChannel,
     _ isToSound: Bool,
     at now: MonotonicTime
   ) -> String? {
@@ -50,19 +50,19 @@ extension EngineContext {
     return player.hasEnded && isToSound ? "\(name) has ended" : nil
   }
 
-  private func waiting(_ source: Source, of session: LiveSession) -> [String] {
+  private func waiting(_ source: Source, of session: LiveChannel) -> [String] {
     var ports: [String] = []
     for channel in 0..<source.channels {
       let key = PortKey.source(session: session.name, source: source.name, channel: channel)
       for port in waiting[key] ?? [] where !ports.contains(port) { ports.append(port) }
     }
-    let name = session.session.sources.count == 1 ? "its source" : "'\(source.name)'"
+    let name = session.current.sources.count == 1 ? "its source" : "'\(source.name)'"
     return ports.isEmpty ? [] : ["\(name) waits for \(ports.joined(separator: ", "))"]
   }
 
-  private func cutOutputs(of session: LiveSession, _ state: SessionState) -> [String] {
+  private func cutOutputs(of session: LiveChannel, _ state: SessionState) -> [String] {
     cutRoutes.sorted().compactMap { name in
-      let isSent = session.session.sends.contains {
+      let isSent = session.current.sends.contains {
         $0.followsRoute
           ? state.route.outputs.contains(PortID(name)) : $0.route == name && !$0.isImplied
       }

@@ -1,49 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions that can't be brought up: what stands in for them, so that the others are heard.
+// Channels that can't be brought up: what stands in for them, so that the others are heard.
 
 import ControlTower
 package import Presets
 package import RigErrors
 
-/// What stands in for sessions that can't be brought up.
+/// What stands in for channels that can't be brought up.
 enum StandIns {
   /// Brings up what `rig` has, or, where it may be left out, what stands in for it.
   ///
-  /// `mayStandIn` says whether something may stand in for the session or bus of that name; `make`
-  /// brings up a session, which is a bus if its second argument says so.
+  /// `mayStandIn` says whether something may stand in for the channel of that name; `make` brings a
+  /// channel up.
   ///
-  /// - Returns: the sessions, the other channels, and the rig that they are.
+  /// - Returns: the channels, and the rig that they are.
   /// - Throws: why something that nothing may stand in for can't be brought up.
   nonisolated(nonsending) static func bringUp(
     _ rig: Rig,
     mayStandIn: (String) -> Bool,
     make:
-      nonisolated(nonsending) (Session, LiveChannel.Purpose?) async throws(RigError) -> LiveSession
-  ) async throws(RigError) -> (rig: Rig, sessions: [LiveSession], channels: [LiveChannel]) {
+      nonisolated(nonsending) (Channel, LiveChannel.Purpose) async throws(RigError) -> LiveChannel
+  ) async throws(RigError) -> (rig: Rig, channels: [LiveChannel]) {
     var made = rig
-    var sessions: [LiveSession] = []
-    for (index, session) in rig.sessions.enumerated() {
-      do throws(RigError) {
-        sessions.append(try await make(session, nil))
-      } catch {
-        guard mayStandIn(session.name) else { throw error }
-        made.sessions[index] = session.silenced.alone
-        made.leaveOut(.sound, of: session.name, because: error)
-        sessions.append(try await make(session.silenced.alone, nil))
-      }
-    }
     var channels: [LiveChannel] = []
-    for (purpose, session) in rig.channels {
+    for (purpose, channel) in rig.channels {
       do throws(RigError) {
-        channels.append(LiveChannel(purpose: purpose, session: try await make(session, purpose)))
+        channels.append(try await make(channel, purpose))
       } catch {
-        guard mayStandIn(session.name) else { throw error }
-        made.leaveOut(purpose.absence, of: session.name, because: error)
+        guard mayStandIn(channel.name) else { throw error }
+        made.leaveOut(purpose.absence, of: channel.name, because: error)
         guard let standIn = made.standIn(for: purpose) else { continue }
-        channels.append(LiveChannel(purpose: purpose, session: try await make(standIn, purpose)))
+        channels.append(try await make(standIn, purpose))
       }
     }
-    return (made, sessions, channels)
+    return (made, channels)
   }
 }
 
@@ -71,15 +60,20 @@ extension Rig {
     leftOut.contains { $0.kind == kind && $0.owner == owner }
   }
 
-  /// Whether a session or bus could not be brought up as its preset has it.
+  /// Whether a channel could not be brought up as its preset has it.
   package func hasStandIn(for name: String) -> Bool {
     let kinds: [Absence.Kind] = [.sound, .graph, .limiter]
     return leftOut.contains { kinds.contains($0.kind) && $0.owner == name && $0.place == nil }
   }
 
-  /// Lets an interrupter or a bus sound without its plugins and files; all else is gone, and `nil`.
-  fileprivate mutating func standIn(for purpose: LiveChannel.Purpose) -> Session? {
+  /// Lets an interrupter or a bus sound without its plugins and files, and a session be silent; all
+  /// else is gone, and `nil`.
+  fileprivate mutating func standIn(for purpose: LiveChannel.Purpose) -> Channel? {
     switch purpose {
+    case .session(let name):
+      guard let index = sessions.firstIndex(where: { $0.name == name }) else { return nil }
+      sessions[index].channel = sessions[index].channel.silenced.alone
+      return sessions[index].channel
     case .interrupter(let interrupter):
       let standIn = interrupters[interrupter]?.dry.alone
       interrupters[interrupter] = standIn
@@ -103,7 +97,7 @@ extension LiveChannel.Purpose {
   /// What is left out where it can't be brought up.
   fileprivate var absence: Absence.Kind {
     switch self {
-    case .interrupter, .ring, .systemSounds: .sound
+    case .session, .interrupter, .ring, .systemSounds: .sound
     case .bus: .graph
     case .output(_, let place): place.absence
     }

@@ -47,15 +47,15 @@ package final class TowerControl {
 
   /// Whether another session is heard, with the mixer as it is.
   package func isOtherAudioPlaying(for id: SessionID) -> Bool {
-    let (sessions, routes) = (
-      context.live.sessions.map(\.session), context.live.routes.map(\.route)
+    let (channels, routes) = (
+      context.live.sessions.map(\.current), context.live.routes.map(\.route)
     )
-    return tower.isOtherAudioPlaying(for: id, in: sessions, routes)
+    return tower.isOtherAudioPlaying(for: id, in: channels, routes)
   }
 
   /// How far a session is turned down; with a side chain, what that makes of it at this moment.
-  package func duck_db(of session: LiveSession) -> Double? {
-    guard let duck = tower.session(session.preset.configuration.id)?.duck?.duck else { return nil }
+  package func duck_db(of session: LiveChannel) -> Double? {
+    guard let duck = tower.session(session.id)?.duck?.duck else { return nil }
     // A session that does not sound is not turned down either, and will be as the tower wants it.
     guard duck.sidechain != nil, session.gate.isSounding, session.settings.duckOutputs == nil else {
       return Double(duck.level.value)
@@ -75,9 +75,9 @@ package final class TowerControl {
     isMuted: Bool? = nil
   ) throws(RigError) {
     let events = session.firstEvents(
-      others: besideOthers || isOtherAudioPlaying(for: session.configuration.id),
-      permission: permissions[session.configuration.id],
-      isMuted: isMuted ?? session.values.isMuted
+      others: besideOthers || isOtherAudioPlaying(for: session.seat.configuration.id),
+      permission: permissions[session.seat.configuration.id],
+      isMuted: isMuted ?? session.channel.values.isMuted
     )
     for event in events { try handle(event) }
   }

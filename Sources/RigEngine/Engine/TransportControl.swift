@@ -72,7 +72,7 @@ package final class TransportControl: EnginePart {
 
   /// Tells all plugins that want to know it whether the server renders as fast as it can.
   package func setFreeWheeling(_ isOn: Bool) {
-    for session in live.strips {
+    for session in live.channels {
       for instance in session.plugins.flatMap(\.instances) {
         for port in instance.controls(.input) where port.isFreeWheelingSwitch {
           instance.setControl(port.symbol, to: isOn ? 1 : 0, through: controller)

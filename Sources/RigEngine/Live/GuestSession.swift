@@ -44,42 +44,51 @@ extension Session {
       name = "\(base)\(number)"
       number += 1
     }
-    var session = Session(
-      configuration: SessionConfiguration(
-        id: SessionID(name),
-        behaviour: SessionBehaviour(
-          resume: .never,
-          resumesAfterReset: false,
-          recordPermission: .undetermined
-        )
+    var configuration = SessionConfiguration(
+      id: SessionID(name),
+      behaviour: SessionBehaviour(
+        resume: .never,
+        resumesAfterReset: false,
+        recordPermission: .undetermined
       )
     )
-    session.configuration.usesInput = channels.captured > 0
+    configuration.usesInput = channels.captured > 0
+    return Session(
+      seat: Seat(configuration: configuration),
+      channel: .guest(named: name, channels)
+    )
+  }
+}
+
+extension Channel {
+  /// The channel of such a session.
+  fileprivate static func guest(named name: String, _ channels: GuestChannels) -> Channel {
+    var channel = Channel(name: name)
     let played = 1..<channels.played + 1
-    session.sources = [
+    channel.sources = [
       Source(name: "program", channels: channels.played, kind: .jack(played.map { _ in [] }))
     ]
-    session.graph.outputs = played.map { [.source(0, channel: $0)] }
-    session.streams = [Stream(name: "main", channels: Array(played))]
-    session.sends = [
+    channel.graph.outputs = played.map { [.source(0, channel: $0)] }
+    channel.streams = [Stream(name: "main", channels: Array(played))]
+    channel.sends = [
       Send(
         stream: "main",
         route: Send.currentRoute,
         map: played.map { Send.ChannelPair(from: $0, to: $0) }
       )
     ]
-    guard channels.captured > 0 else { return session }
+    guard channels.captured > 0 else { return channel }
     let captured = 1..<channels.captured + 1
-    session.sources.append(
+    channel.sources.append(
       Source(
         name: "input",
         channels: channels.captured,
         kind: .route(Send.currentRoute, channels: Array(captured))
       )
     )
-    session.graph.outputs += captured.map { [.source(1, channel: $0)] }
-    session.captured = captured.map { channels.played + $0 }
-    return session
+    channel.graph.outputs += captured.map { [.source(1, channel: $0)] }
+    channel.captured = captured.map { channels.played + $0 }
+    return channel
   }
 }
 
@@ -88,8 +97,8 @@ extension Rig {
   fileprivate var takenNames: Set<String> {
     let ports =
       routes.flatMap(\.portNames)
-      + (sessions + Array(interrupters.values)).flatMap { session in
-        session.sources.flatMap(session.portNames) + session.capturePortNames
+      + (sessions.map(\.channel) + Array(interrupters.values)).flatMap { channel in
+        channel.sources.flatMap(channel.portNames) + channel.capturePortNames
       }
     let owners = ports.map { String($0.prefix(upTo: $0.lastIndex(of: "_") ?? $0.endIndex)) }
     let names = routes.map(\.name) + sessions.map(\.name) + interrupters.values.map(\.name)

@@ -12,10 +12,9 @@ extension LiveRig {
     let captures = sessions.compactMap { capture(of: $0, channels) }
     let indices = indices(channels)
     var plan = PlanDescription(
-      segments: sessions.map { segment(of: $0, indices) }
-        + self.channels.map { segment(of: $0, indices) },
+      segments: self.channels.map { segment(of: $0, indices) },
       buses: outputs + captures
-        + buses.map { BusDescription(node: $0.sum, through: place(of: .bus($0.name)) ?? 0) },
+        + buses.map { BusDescription(node: $0.sum, through: place(of: $0.channel.purpose) ?? 0) },
       inputs: routes.filter { !$0.isOutput }.map { bus($0, channels) },
       control: ControlPorts(
         input: channels[.control(.input)] ?? DriverBlock.noChannel,
@@ -44,11 +43,11 @@ extension LiveRig {
   }
 
   /// The way to a session's program, if that hears inputs.
-  private func capture(of live: LiveSession, _ channels: [PortKey: Int]) -> BusDescription? {
-    live.inputs.capture.map { capture in
+  private func capture(of live: LiveChannel, _ channels: [PortKey: Int]) -> BusDescription? {
+    live.nodes.capture.map { capture in
       BusDescription(
         node: capture.bus,
-        driverChannels: live.session.captured.indices.map {
+        driverChannels: live.current.captured.indices.map {
           channels[.capture(session: live.name, channel: $0)] ?? DriverBlock.noChannel
         }
       )
@@ -61,12 +60,15 @@ extension LiveRig {
   /// the rig's own buses.
   private func indices(_ channels: [PortKey: Int]) -> SegmentPlan.Indices {
     let outputs = routes.filter(\.isOutput)
-    let captures = sessions.filter { $0.inputs.capture != nil }.map(\.name)
+    let captures = sessions.filter { $0.nodes.capture != nil }.map(\.name)
     let inside = outputs.count + captures.count
     let targets =
       outputs.enumerated().map {
         (name: $1.route.name, place: $0, width: $1.route.channels.count)
-      } + buses.enumerated().map { (name: $1.name, place: inside + $0, width: $1.sum.channels) }
+      }
+      + buses.enumerated().map {
+        (name: $1.channel.name, place: inside + $0, width: $1.sum.channels)
+      }
     return SegmentPlan.Indices(
       channels: channels,
       segments: Dictionary(
@@ -81,32 +83,24 @@ extension LiveRig {
   }
 
   private func segment(
-    of live: LiveSession,
-    _ indices: SegmentPlan.Indices
-  ) -> SegmentDescription {
-    var segment = SegmentPlan(live, indices).segment
-    segment.sharedGains = groups.indices.filter { groups[$0].group.members.contains(live.name) }
-    return segment
-  }
-
-  private func segment(
     of channel: LiveChannel,
     _ indices: SegmentPlan.Indices
   ) -> SegmentDescription {
-    var segment = SegmentPlan(channel.session, indices).segment
+    var segment = SegmentPlan(channel, indices).segment
     switch channel.purpose {
+    case .session: break
     // What calls somebody does not wait for music.
     case .interrupter, .ring, .systemSounds: segment.isAwaited = false
     case .output: segment.stage = .output
-    case .bus:
-      segment = self.segment(of: channel.session, indices)
-      segment.stage = .bus
+    case .bus: segment.stage = .bus
     }
+    guard channel.purpose.isSessionOrBus else { return segment }
+    segment.sharedGains = groups.indices.filter { groups[$0].group.members.contains(channel.name) }
     return segment
   }
 
   /// The place of a channel among all segments.
   private func place(of purpose: LiveChannel.Purpose) -> Int? {
-    channels.firstIndex { $0.purpose == purpose }.map { sessions.count + $0 }
+    channels.firstIndex { $0.purpose == purpose }
   }
 }

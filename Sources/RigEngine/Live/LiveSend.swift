@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sends of a session that is up: pinned ones, and one to each output that its current route may
+// The sends of a channel that is up: pinned ones, and one to each output that its current route may
 // be.
 
 import Presets
 import Quantities
 import RenderCore
 
-/// One output of a send: from a session to an output route.
+/// One output of a send: from a channel to an output route.
 ///
 /// A send that follows the session's route has one of these for every output; the tower says which
 /// of them is open.
@@ -27,8 +27,8 @@ struct SendIdentity: Hashable {
   private let isPinned: Bool
   private let route: String
 
-  init(_ send: Send, to route: String, of session: Session) {
-    let stream = session.channels(of: send)
+  init(_ send: Send, to route: String, of channel: Channel) {
+    let stream = channel.channels(of: send)
     map = send.map.map { Send.ChannelPair(from: stream[$0.from - 1], to: $0.to) }
     tap = send.tap
     isPinned = !send.followsRoute
@@ -36,7 +36,7 @@ struct SendIdentity: Hashable {
   }
 }
 
-extension Session {
+extension Channel {
   /// The graph's output channels (from 1) of the stream that is sent.
   func channels(of send: Send) -> [Int] {
     streams.first { $0.name == send.stream }?.channels ?? []
@@ -49,7 +49,7 @@ extension Session {
     }
   }
 
-  /// The sends of the session, all closed.
+  /// The sends of the channel, all closed.
   func makeLiveSends(among outputs: [String]) -> [LiveSend] {
     targets(among: outputs).map {
       LiveSend(send: $0.send, route: $0.route, node: SendNode(gain: 0))
@@ -57,10 +57,10 @@ extension Session {
   }
 }
 
-extension Session {
+extension Channel {
   /// For each send the one of `before` that it goes on with: the one that does the same, or else
   /// the one of its name.
-  func sendsGoingOn(from before: Session) -> [Int?] {
+  func sendsGoingOn(from before: Channel) -> [Int?] {
     var left = Array(before.sends.indices)
     func take(_ isMeant: (Int) -> Bool) -> Int? {
       left.firstIndex(where: isMeant).map { left.remove(at: $0) }
@@ -78,7 +78,7 @@ extension Session {
 }
 
 extension Send {
-  /// The gain of the send, given whether its session is cued.
+  /// The gain of the send, given whether its channel is cued.
   func gain(isCued: Bool) -> LinearGain {
     isCueOnly && !isCued ? .silence : LinearGain(level)
   }

@@ -18,7 +18,7 @@ package struct PluginSlot {
 
 extension PluginControl {
   /// The plugins of a session, in the order of its graph.
-  func slots(of session: LiveSession) -> [PluginSlot] {
+  func slots(of session: LiveChannel) -> [PluginSlot] {
     var slots: [PluginSlot] = []
     var seen: Set<String> = []
     for plugin in session.plugins where seen.insert(plugin.id).inserted {
@@ -35,7 +35,7 @@ extension PluginControl {
 
   /// The plugin with this path.
   package func slot(_ path: String) throws(RigError) -> PluginSlot {
-    let slots = live.strips.flatMap(slots)
+    let slots = live.channels.flatMap(slots)
     if let slot = slots.first(where: { $0.path == path }) { return slot }
     let paths = slots.map(\.path)
     let list = paths.isEmpty ? "the rig has none" : "there are \(Suggestion.list(paths))"

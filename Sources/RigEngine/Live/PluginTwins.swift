@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plugins of a session that was built again were in the one before.
+// Which plugins of a channel that was built again were in the one before.
 
 import LV2Hosting
 import Presets
 
-/// A plugin of a session, and the one in whose place it is.
+/// A plugin of a channel, and the one in whose place it is.
 struct PluginTwin {
   let new: LivePlugin
   let old: LivePlugin
@@ -12,15 +12,15 @@ struct PluginTwin {
   let settings: (new: [PluginSettings], old: [PluginSettings])
 }
 
-extension LiveSession {
+extension LiveChannel {
   /// Its plugins that `before` has, too: under the same id, with the same URI, and started with the
   /// same preset or state.
-  func twins(in before: LiveSession) -> [PluginTwin] {
+  func twins(in before: LiveChannel) -> [PluginTwin] {
     let others = Dictionary(
-      zip(before.session.statePaths, zip(before.plugins, before.session.graph.nodes)).map { $0 },
+      zip(before.current.statePaths, zip(before.plugins, before.current.graph.nodes)).map { $0 },
       uniquingKeysWith: { first, _ in first }
     )
-    let own = zip(session.statePaths, zip(plugins, session.graph.nodes))
+    let own = zip(current.statePaths, zip(plugins, current.graph.nodes))
     return own.compactMap { path, both in
       let (plugin, node) = both
       guard let (old, other) = others[path] else { return nil }

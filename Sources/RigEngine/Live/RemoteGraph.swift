@@ -12,10 +12,10 @@ package import RigErrors
 ///
 /// > Threading: Control.
 package protocol GraphIsolation: AnyObject {
-  /// Starts the process of a session's graph, and does not wait for it.
+  /// Starts the process of a channel's graph, and does not wait for it.
   ///
   /// - Parameters:
-  ///   - session: what the preset says of it.
+  ///   - channel: what the preset says of it.
   ///   - plugins: those of all nodes, in their order.
   ///   - world: what is known of plugins.
   ///   - sampleRate: the rate of the rig's renderer.
@@ -23,7 +23,7 @@ package protocol GraphIsolation: AnyObject {
   /// - Returns: the graph, silent until its process says that it renders.
   /// - Throws: what the system has none left of.
   func start(
-    _ session: Session,
+    _ channel: Channel,
     plugins: [RemotePluginStart],
     world: LV2World,
     sampleRate: SampleRate,
@@ -62,8 +62,8 @@ package protocol RemoteGraph: AnyObject {
   func setNominalBlock(_ frames: FrameCount)
   /// Says what the session holds for itself alone.
   func hold(_ tokens: Set<String>)
-  /// Takes over a session with the same sound, whose MIDI may be connected otherwise.
-  func rewire(_ session: Session)
+  /// Takes over a channel with the same sound, whose MIDI may be connected otherwise.
+  func rewire(_ channel: Channel)
   /// Takes over what was done to a graph that this one replaces.
   func succeed(_ old: any RemoteGraph)
   /// Looks after it; `canStart` says whether anybody would hear it. Returns what has happened.

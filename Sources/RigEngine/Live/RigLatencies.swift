@@ -53,5 +53,5 @@ package struct RigLatencies {
 
 extension LiveRig {
   /// What all plugins and processes that run say of their latencies.
-  fileprivate var reportedLatencies: [FrameCount] { strips.flatMap(\.reportedLatencies) }
+  fileprivate var reportedLatencies: [FrameCount] { channels.flatMap(\.reportedLatencies) }
 }

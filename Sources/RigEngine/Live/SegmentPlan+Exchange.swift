@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session whose graph runs in another process, as the renderer is to execute it.
+// A channel whose graph runs in another process, as the renderer is to execute it.
 
 import Presets
 import RenderCore
 
-extension Session {
+extension Channel {
   /// How many channels go to an isolated graph: those of all sources, then what its side chains
   /// hear.
   package var sentChannels: Int {
@@ -16,9 +16,9 @@ extension SegmentPlan {
   /// The way to an isolated graph and back.
   func exchange(with graph: any RemoteGraph) -> NodeDescription {
     let inputs =
-      live.session.sources.enumerated().flatMap { index, source in
+      live.current.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { heard(index, channel: $0) }
-      } + live.session.graph.sideChainSignals.map(signals)
+      } + live.current.graph.sideChainSignals.map(signals)
     var node = NodeDescription(relay: graph.relay, inputs: inputs)
     node.latencies = live.isolatedLatencies
     return node
@@ -26,7 +26,7 @@ extension SegmentPlan {
 
   /// What comes back, for each output channel.
   var returned: [[SignalReference]] {
-    live.session.graph.outputs.indices.map { [.node(voiceCount, output: $0)] }
+    live.current.graph.outputs.indices.map { [.node(voiceCount, output: $0)] }
   }
 
   /// The MIDI that comes back.

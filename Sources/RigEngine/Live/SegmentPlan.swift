@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as the renderer is to execute it: sources, voice processing, plugins, inserts, sends.
+// A channel as the renderer is to execute it: sources, voice processing, plugins, inserts, sends.
 
 import ControlTower
 import LV2Hosting
@@ -7,7 +7,7 @@ import Presets
 import Quantities
 package import RenderCore
 
-/// Turns a live session into a segment of a plan.
+/// Turns a live channel into a segment of a plan.
 package struct SegmentPlan {
   /// Where things are in the plan.
   package struct Indices {
@@ -35,37 +35,37 @@ package struct SegmentPlan {
     }
   }
 
-  let live: LiveSession
+  let live: LiveChannel
   let indices: Indices
 
-  package init(_ live: LiveSession, _ indices: Indices) {
+  package init(_ live: LiveChannel, _ indices: Indices) {
     self.live = live
     self.indices = indices
   }
 
   package var segment: SegmentDescription {
-    let session = live.session
+    let channel = live.current
     var segment = SegmentDescription(
       strip: live.strip,
-      sources: session.sources.indices.map(source) + sideChains.map(sideChain),
+      sources: channel.sources.indices.map(source) + sideChains.map(sideChain),
       nodes: voiceNodes + nodes,
       outputs: outputs,
-      direct: session.sources.enumerated().flatMap { index, source in
+      direct: channel.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { input(index, channel: $0) }
       },
       sends: live.liveSends.compactMap(send) + capture,
       midi: midi
     )
-    segment.isCompensated = session.graph.isCompensated
-    if !session.usesRouteFaders { segment.stage = .direct }
+    segment.isCompensated = channel.graph.isCompensated
+    if channel.entry == .post { segment.stage = .direct }
     return segment
   }
 
   // MARK: Sources
 
   private func source(at index: Int) -> SourceDescription {
-    let source = live.session.sources[index]
-    let gain = live.inputs.gains[index]
+    let source = live.current.sources[index]
+    let gain = live.nodes.gains[index]
     if let player = live.players[index] { return .player(player.node, gain: gain) }
     switch source.kind {
     case .session(let name, let numbers, let tap):
@@ -124,7 +124,7 @@ package struct SegmentPlan {
   }
 
   private var heardSessions: [(tap: StripTap, channel: Int)] {
-    live.session.graph.nodes.flatMap { node in
+    live.current.graph.nodes.flatMap { node in
       node.inputs.sorted { $0.key < $1.key }.flatMap(\.value)
     }.compactMap { signal in
       guard case .session(let name, let channel, let tap) = signal else { return nil }
@@ -144,7 +144,7 @@ package struct SegmentPlan {
   private func input(_ index: Int, channel: Int) -> SignalReference {
     // A mono file feeds every channel of its source.
     if live.players[index]?.node.channels == 1 { return .source(index, channel: 0) }
-    if case .session(_, let numbers, _) = live.session.sources[index].kind {
+    if case .session(_, let numbers, _) = live.current.sources[index].kind {
       return .source(index, channel: numbers[channel - 1] - 1)
     }
     return .source(index, channel: channel - 1)
@@ -194,7 +194,7 @@ package struct SegmentPlan {
   // MARK: The graph
 
   private var outputs: [[SignalReference]] {
-    let outputs = live.session.graph.outputs
+    let outputs = live.current.graph.outputs
     return live.isolated == nil ? outputs.map { $0.flatMap(signals) } : returned
   }
 
@@ -202,7 +202,7 @@ package struct SegmentPlan {
 
   private var nodes: [NodeDescription] {
     if let isolated = live.isolated { return [exchange(with: isolated)] }
-    let graph = live.session.graph
+    let graph = live.current.graph
     var nodes: [NodeDescription] = []
     for position in 0...graph.nodes.count {
       nodes += graph.inserts.filter { $0.position == position }.map(insert)
@@ -212,7 +212,7 @@ package struct SegmentPlan {
   }
 
   private func node(at index: Int) -> NodeDescription {
-    let (node, plugin) = (live.session.graph.nodes[index], live.plugins[index])
+    let (node, plugin) = (live.current.graph.nodes[index], live.plugins[index])
     let running = live.running(plugin)
     // The variant's ports have their own names.
     let names = running === plugin.instance ? [:] : node.shared?.ports ?? [:]
@@ -245,14 +245,14 @@ package struct SegmentPlan {
   private func insert(_ insert: Graph.Insert) -> NodeDescription {
     NodeDescription(
       insert: indices.segments[insert.session] ?? 0,
-      gate: live.inputs.insertGates[insert.session],
-      past: live.inputs.insertDelays[insert.session],
+      gate: live.nodes.insertGates[insert.session],
+      past: live.nodes.insertDelays[insert.session],
       inputs: insert.inputs.map { $0.flatMap(signals) }
     )
   }
 
   func signals(_ signal: Graph.Signal) -> [SignalReference] {
-    let graph = live.session.graph
+    let graph = live.current.graph
     switch signal {
     case .source(let index, let channel):
       return heard(index, channel: channel)
@@ -268,7 +268,7 @@ package struct SegmentPlan {
       return [.node(number, output: channel - 1)]
     case .session(let name, let channel, let tap):
       let number = sideChains.firstIndex(of: StripTap(session: name, tap: tap)) ?? 0
-      return [.source(live.session.sources.count + number, channel: channel - 1)]
+      return [.source(live.current.sources.count + number, channel: channel - 1)]
     }
   }
 
@@ -280,14 +280,14 @@ package struct SegmentPlan {
       node: node,
       input: indices.channels[.midi(session: live.name, .input)],
       output: indices.channels[.midi(session: live.name, .output)],
-      sent: live.isolated == nil ? live.session.graph.midi.compactMap(stream) : returnedMIDI
+      sent: live.isolated == nil ? live.current.graph.midi.compactMap(stream) : returnedMIDI
     )
   }
 
   /// A stream; `nil` where the plugin that runs has no such port.
   private func stream(_ signal: Graph.MIDISignal) -> MIDIReference? {
     guard case .node(let index, let port) = signal else { return .input }
-    let graph = live.session.graph
+    let graph = live.current.graph
     let (plugin, node) = (live.plugins[index], graph.nodes[index])
     let running = live.running(plugin)
     let symbol = running === plugin.instance ? port : node.shared?.ports[port] ?? port
@@ -300,10 +300,10 @@ package struct SegmentPlan {
 
   /// The way to its program, which hears its inputs whatever its output is turned to.
   private var capture: [SendDescription] {
-    guard let capture = live.inputs.capture, let bus = indices.captures[live.name] else {
+    guard let capture = live.nodes.capture, let bus = indices.captures[live.name] else {
       return []
     }
-    let map = live.session.captured.enumerated().map { ($1 - 1, $0) }
+    let map = live.current.captured.enumerated().map { ($1 - 1, $0) }
     return [SendDescription(node: capture.send, bus: bus, isPost: false, map: map)]
   }
 
@@ -311,8 +311,8 @@ package struct SegmentPlan {
     guard let bus = indices.buses[liveSend.route], let width = indices.widths[liveSend.route] else {
       return nil
     }
-    let send = live.session.sends[liveSend.send]
-    let stream = live.session.channels(of: send)
+    let send = live.current.sends[liveSend.send]
+    let stream = live.current.channels(of: send)
     return SendDescription(
       node: liveSend.node,
       bus: bus,

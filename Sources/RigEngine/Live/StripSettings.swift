@@ -5,7 +5,7 @@ package import ControlTower
 import Presets
 import Quantities
 
-/// What the tower has done to a session's strip, beside opening it.
+/// What the tower has done to a channel's strip, beside opening it.
 package struct StripSettings {
   /// The level that it has turned the session down to.
   var duck = Decibels.unity
@@ -51,11 +51,11 @@ extension StripSettings {
   var stripDuck: Decibels { duckOutputs == nil ? duck : .unity }
 }
 
-extension LiveSession {
+extension LiveChannel {
   /// Whether a duck that acts at some outputs only acts on this send; those before the fader no
   /// duck reaches.
   func isDucked(_ liveSend: LiveSend) -> Bool {
-    let send = session.sends[liveSend.send]
+    let send = current.sends[liveSend.send]
     guard let ducked = settings.duckOutputs, send.tap == .post else { return false }
     let outputs = send.isToBus ? send.outputs : [liveSend.route]
     return outputs.contains { ducked.contains(PortID($0)) }

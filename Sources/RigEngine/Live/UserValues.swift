@@ -30,7 +30,7 @@ package struct UserValues: Hashable, Sendable {
   }
 
   /// Lets what users have set of a strip's sends go along with each send.
-  mutating func follow(_ before: Session, as after: Session) {
+  mutating func follow(_ before: Channel, as after: Channel) {
     entries.follow(before, as: after)
   }
 
@@ -56,9 +56,9 @@ package struct UserValues: Hashable, Sendable {
 extension Dictionary where Key == String {
   /// Lets what is noted of a strip's sends, by path, go along with each send: of several to one
   /// output the names say only the order.
-  mutating func follow(_ before: Session, as after: Session) {
-    func path(_ session: Session, _ index: Int, _ value: SendValue) -> String {
-      "\(session.name).\(session.sends.path(of: index)).\(value.key)"
+  mutating func follow(_ before: Channel, as after: Channel) {
+    func path(_ channel: Channel, _ index: Int, _ value: SendValue) -> String {
+      "\(channel.name).\(channel.sends.path(of: index)).\(value.key)"
     }
     let old = self
     for index in before.sends.indices {
@@ -79,8 +79,7 @@ extension LiveRig {
   /// - Returns: what still counts.
   func take(_ user: UserValues) -> UserValues {
     var kept = UserValues()
-    for session in sessions { session.take(user, StripValue.all, keeping: &kept) }
-    for channel in channels { channel.session.take(user, channel.values, keeping: &kept) }
+    for channel in channels { channel.take(user, keeping: &kept) }
     for route in routes where route.isOutput { route.take(user, keeping: &kept) }
     for group in groups { group.take(user, keeping: &kept) }
     return kept

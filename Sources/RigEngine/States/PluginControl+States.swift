@@ -28,10 +28,10 @@ package struct StatesOutcome: Hashable, Sendable {
   package var problems: [String]
 }
 
-extension LiveSession {
-  /// All instances of the session, whether they run or not.
+extension LiveChannel {
+  /// All instances of the channel, whether they run or not.
   fileprivate var keptPlugins: [KeptPlugin] {
-    zip(zip(plugins, session.graph.nodes), session.statePaths).flatMap { both, path in
+    zip(zip(plugins, current.graph.nodes), current.statePaths).flatMap { both, path in
       let (plugin, node) = both
       let kept = KeptPlugin(
         folder: path,
@@ -69,7 +69,7 @@ extension PluginControl {
     // What can't be saved now keeps the state that it has there.
     var entries: [String: PluginStates.Entry] = [:]
     for entry in before?.plugins ?? [] { entries[entry.folder] = entry }
-    for kept in live.strips.flatMap(\.keptPlugins) {
+    for kept in live.channels.flatMap(\.keptPlugins) {
       do throws(StateNotSaved) {
         try await kept.instance.writeState { source in
           StateWriter(
@@ -111,7 +111,7 @@ extension PluginControl {
     guard let states = found.0 else {
       throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
     }
-    for kept in live.strips.flatMap(\.keptPlugins) {
+    for kept in live.channels.flatMap(\.keptPlugins) {
       guard let entry = states.plugins.first(where: { $0.folder == kept.folder }),
         entry.plugin == kept.instance.info.uri
       else { continue }

@@ -13,7 +13,7 @@ extension PluginControl {
   // MARK: The tower
 
   /// Tells plugins that ask for it how verbose prompts may be.
-  func setPromptStyle(of session: LiveSession, _ style: PromptStyle) {
+  func setPromptStyle(of session: LiveChannel, _ style: PromptStyle) {
     session.settings.promptStyle = style
     for plugin in session.plugins {
       for instance in plugin.instances {
@@ -24,7 +24,7 @@ extension PluginControl {
 
   /// Lets a session have what one at a time can have, or the variant that everybody may use;
   /// exchanged in silence.
-  func hold(_ token: ExclusiveToken, _ session: LiveSession, _ isHeld: Bool) {
+  func hold(_ token: ExclusiveToken, _ session: LiveChannel, _ isHeld: Bool) {
     if isHeld {
       session.settings.tokens.insert(token)
     } else {
@@ -35,7 +35,7 @@ extension PluginControl {
   // MARK: Presets
 
   /// Sets the values of plugins that the new preset sets differently, in the instances that stay.
-  func setControls(of session: LiveSession, to values: Session) {
+  func setControls(of session: LiveChannel, to values: Channel) {
     let nodes = zip(session.preset.graph.nodes, values.graph.nodes)
     for (plugin, (before, after)) in zip(session.plugins, nodes) {
       change(plugin.instance, PluginSettings(before), PluginSettings(after))
@@ -82,8 +82,8 @@ extension PluginControl {
   /// All that plugins remember which both sessions have; one that refuses has its controls at
   /// least.
   nonisolated(nonsending) func moveStates(
-    to session: LiveSession,
-    from before: LiveSession
+    to session: LiveChannel,
+    from before: LiveChannel
   ) async {
     if movedStates == nil {
       movedStates = await BackgroundQueue.shared.performAtOnce { try? TemporaryFolder() } ?? nil
@@ -111,7 +111,7 @@ extension PluginControl {
 
   /// Leaves plugins of a session that was built again as they were in `before`, but for what the
   /// preset has changed.
-  func keepValues(of before: LiveSession, in session: LiveSession) {
+  func keepValues(of before: LiveChannel, in session: LiveChannel) {
     for twin in session.twins(in: before) {
       let settings = zip(twin.settings.new, twin.settings.old)
       for ((new, old), (wanted, usual)) in zip(
@@ -137,7 +137,7 @@ extension PluginControl {
     }
   }
 
-  func setControls(of session: LiveSession, as before: LiveSession) {
+  func setControls(of session: LiveChannel, as before: LiveChannel) {
     for (plugin, old) in zip(session.plugins, before.plugins) {
       for (new, old) in zip(plugin.instances, old.instances) {
         for port in new.controls(.input) {
@@ -164,7 +164,7 @@ extension PluginControl {
   /// What all plugins are set to, by their paths in the tree: what has to be saved when it changes.
   package var settings: [String: String] {
     var settings: [String: String] = [:]
-    for slot in live.strips.flatMap(slots) {
+    for slot in live.channels.flatMap(slots) {
       let instance = slot.instances[0]
       for port in instance.info.ports where port.kind == .control && port.direction == .input {
         settings["\(slot.path).\(port.symbol)"] = instance.value(ofControl: port.symbol).map {

@@ -11,12 +11,12 @@ import RigFiles
 /// > Threading: Control.
 package final class PluginControl: EnginePart {
   let context: EngineContext
-  let builder: SessionBuilder
+  let builder: ChannelBuilder
   let log: EngineLog
   /// Files of plugins that have moved to another sample rate.
   var movedStates: TemporaryFolder?
 
-  init(_ context: EngineContext, _ builder: SessionBuilder, _ log: EngineLog) {
+  init(_ context: EngineContext, _ builder: ChannelBuilder, _ log: EngineLog) {
     self.context = context
     self.builder = builder
     self.log = log
@@ -24,67 +24,67 @@ package final class PluginControl: EnginePart {
 
   deinit { movedStates?.leave() }
 
-  /// Brings a session of `rig` up, with players that are there already if there are any; nothing
+  /// Brings a channel of `rig` up, with players that are there already if there are any; nothing
   /// sounds yet.
   func build(
-    _ session: Session,
+    _ channel: Channel,
+    as purpose: LiveChannel.Purpose,
     reusing players: [LivePlayer?]? = nil,
-    isResident: Bool = false,
     in rig: Rig
-  ) throws(RigError) -> LiveSession {
+  ) throws(RigError) -> LiveChannel {
     defer { tellProblems() }
     let states = PluginStates.saved(of: rig) { log.add($0) }
     return try builder.build(
-      session,
+      channel,
+      as: purpose,
       outputs: rig.outputNames,
       voice: rig.voiceProcessing,
       reusing: players,
-      states: states,
-      isResident: isResident
+      states: states
     )
   }
 
   /// The same, on the background queue: the control thread goes on meanwhile.
   nonisolated(nonsending) func make(
-    _ session: Session,
+    _ channel: Channel,
+    as purpose: LiveChannel.Purpose,
     reusing players: [LivePlayer?]?,
-    isResident: Bool = false,
     in rig: Rig
-  ) async throws(RigError) -> LiveSession {
+  ) async throws(RigError) -> LiveChannel {
     defer { tellProblems() }
     let builder = builder
     let made = try await BackgroundQueue.shared.perform { () throws(RigError) in
       let states = PluginStates.saved(of: rig) { builder.problems.append($0) }
       return try builder.build(
-        session,
+        channel,
+        as: purpose,
         outputs: rig.outputNames,
         voice: rig.voiceProcessing,
         reusing: players,
-        states: states,
-        isResident: isResident
+        states: states
       )
     }
     guard let made else {
-      let plugins = session.graph.nodes.map(\.plugin).joined(separator: ", ")
+      let plugins = channel.graph.nodes.map(\.plugin).joined(separator: ", ")
       let what = plugins.isEmpty ? "its files" : "its files or plugins (\(plugins))"
-      throw .unavailable("Session '\(session.name)' can't be brought up: \(what) do not come back.")
+      throw .unavailable("Session '\(channel.name)' can't be brought up: \(what) do not come back.")
     }
     return made
   }
 
-  /// Opens the files that a session which stays is to play from now on, on the background queue.
+  /// Opens the files that a channel which stays is to play from now on, on the background queue.
   nonisolated(nonsending) func makePlayers(
-    of session: Session,
-    inPlaceOf old: LiveSession,
-    isResident: Bool
+    of channel: Channel,
+    inPlaceOf old: LiveChannel
   ) async throws(RigError) -> [LivePlayer?] {
     let builder = builder
     let kept = (sources: old.preset.sources, players: old.players)
+    let purpose = old.purpose
     let made = try await BackgroundQueue.shared.perform { () throws(RigError) in
-      try builder.buildPlayers(of: session, keeping: kept, isResident: isResident)
+      try builder.buildPlayers(of: channel, as: purpose, keeping: kept)
     }
     if let made { return made }
-    throw .unavailable("Session '\(session.name)' can't be given its files: they do not come back.")
+    throw .unavailable("Session '\(channel.name)' can't be given its files: they do not come back.")
   }
 
   private func tellProblems() {

@@ -107,7 +107,7 @@ package struct SavedStates {
   }
 }
 
-extension Session {
+extension Channel {
   /// For each node of the graph its place in a folder with states: `deck/comp`, `deck/comp.2` for a
   /// second instance.
   var statePaths: [String] {

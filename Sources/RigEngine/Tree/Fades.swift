@@ -118,7 +118,7 @@ final class Fades {
   }
 
   /// Lets the fades of a strip's sends go along with each send.
-  func follow(_ before: Session, as after: Session) { ways.follow(before, as: after) }
+  func follow(_ before: Channel, as after: Channel) { ways.follow(before, as: after) }
 
   func succeed(_ old: Fades) { (ways, last) = (old.ways, old.last) }
 }

@@ -165,7 +165,7 @@ package final class RigTree: EnginePart {
   func stopFade(of path: String) { fades.stop(path) }
 
   /// Lets the fades of a strip's sends go along with each send, whatever it is called.
-  func followFades(of before: Session, as after: Session) { fades.follow(before, as: after) }
+  func followFades(of before: Channel, as after: Channel) { fades.follow(before, as: after) }
 
   /// Goes on with what was under way in another tree, and with its locks and limits.
   func succeed(_ old: RigTree) {

@@ -7,7 +7,7 @@ import Quantities
 import RenderCore
 
 extension TreeBuilder {
-  func meters(of session: LiveSession) -> [TreeNode] {
+  func meters(of session: LiveChannel) -> [TreeNode] {
     let channels = session.strip.channels
     let names = (0..<channels).map { channelLabel($0, of: channels) }
     return levels(of: session.strip, named: names, at: session.name, hasPost: true) + [

@@ -10,20 +10,21 @@ import RenderCore
 import RigErrors
 
 extension TreeBuilder {
-  func strip(_ session: LiveSession, _ table: [StripValue]) -> [TreeNode] {
-    var nodes = nodes(table, at: session.name) {
-      session.preset.values
+  func strip(_ channel: LiveChannel) -> [TreeNode] {
+    let table = channel.purpose.values
+    var nodes = nodes(table, at: channel.name) {
+      channel.preset.values
     } get: {
-      self.mixer.values(of: session)
+      self.mixer.values(of: channel)
     } set: { (layer: GainLayer, values: StripValues) throws(RigError) in
-      try self.mixer.set(layer, to: values, of: session)
+      try self.mixer.set(layer, to: values, of: channel)
     }
-    guard mixer.isSession(session) else { return nodes }
+    guard channel.purpose.hasSeat else { return nodes }
     // The tower keeps that.
     for index in table.indices where table[index].layer == .mute {
       nodes[index].remember = nil
       nodes[index].events = {
-        [.setMuted(session.preset.configuration.id, $0 == .toggle(true))]
+        [.setMuted(channel.id, $0 == .toggle(true))]
       }
     }
     return nodes
@@ -31,7 +32,7 @@ extension TreeBuilder {
 
   /// Turns off `cue` of all strips, unless an operator keeps one of them on.
   func clearSolo() throws(RigError) {
-    let cued = live.strips.filter(\.session.values.isCued)
+    let cued = live.channels.filter(\.current.values.isCued)
     for strip in cued { try context.guards.checkLock("\(strip.name).cue") }
     try controller.together { () throws(RigError) in
       for strip in cued {
@@ -44,13 +45,13 @@ extension TreeBuilder {
     }
   }
 
-  func sends(_ session: LiveSession) -> [TreeNode] {
-    session.session.sends.indices.flatMap { index in
-      let path = "\(session.name).\(session.session.sends.path(of: index))"
+  func sends(_ session: LiveChannel) -> [TreeNode] {
+    session.current.sends.indices.flatMap { index in
+      let path = "\(session.name).\(session.current.sends.path(of: index))"
       return nodes(SendValue.all, at: path) {
         session.preset.sends[index]
       } get: {
-        session.session.sends[index]
+        session.current.sends[index]
       } set: { (_, send: Send) throws(RigError) in
         self.mixer.set(send, at: index, of: session)
       } + [
@@ -58,13 +59,13 @@ extension TreeBuilder {
           "\(path).tap",
           .choice(Send.Tap.allCases.map(\.rawValue)),
           "Where it is taken: before duck, fader and mute, or after them.",
-          read: { .text(session.session.sends[index].tap.rawValue) }
+          read: { .text(session.current.sends[index].tap.rawValue) }
         ),
         TreeNode(
           "\(path).when",
           .choice(["always", "cue"]),
           "Whether it sounds always, or only while the session is cued.",
-          read: { .text(session.session.sends[index].isCueOnly ? "cue" : "always") }
+          read: { .text(session.current.sends[index].isCueOnly ? "cue" : "always") }
         ),
       ]
     }

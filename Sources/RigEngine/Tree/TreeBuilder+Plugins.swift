@@ -12,7 +12,7 @@ extension TreeBuilder {
   ///
   /// What stands for a plugin while the session lacks a token has paths of its own, whichever of
   /// the two runs.
-  func plugins(of session: LiveSession) -> [TreeNode] {
+  func plugins(of session: LiveChannel) -> [TreeNode] {
     plugins.slots(of: session).flatMap { slot in
       let info = slot.instances[0].info
       return info.ports.filter { $0.kind == .control }.map { control($0, of: slot) }

@@ -12,8 +12,8 @@ extension TreeBuilder {
   // MARK: Sessions
 
   /// Whether a session is active, and what the rules make of it.
-  func state(of session: LiveSession) -> [TreeNode] {
-    let (name, id) = (session.name, session.preset.configuration.id)
+  func state(of session: LiveChannel) -> [TreeNode] {
+    let (name, id) = (session.name, session.id)
     func state() -> SessionState? { self.towerControl.tower.session(id) }
     func faults() -> [String] { self.context.faults(of: session, state(), at: .now) }
     var active = TreeNode(
@@ -83,7 +83,7 @@ extension TreeBuilder {
         "\(name).category",
         .text,
         "The category of the session.",
-        read: { .text((state()?.configuration ?? session.preset.configuration).category.rawValue) }
+        read: { .text(state()?.configuration.category.rawValue ?? "") }
       ),
       TreeNode(
         "\(name).duck_db",
@@ -97,11 +97,11 @@ extension TreeBuilder {
   // MARK: Players
 
   /// The players of a session.
-  func sources(of session: LiveSession) -> [TreeNode] {
+  func sources(of session: LiveChannel) -> [TreeNode] {
     session.players.indices.flatMap { index in player(index, of: session) }
   }
 
-  private func player(_ index: Int, of session: LiveSession) -> [TreeNode] {
+  private func player(_ index: Int, of session: LiveChannel) -> [TreeNode] {
     guard let source = session.players[index]?.source else { return [] }
     let path = "\(session.name).sources.\(source)"
     let length = session.players[index]?.file.duration.value ?? 0

@@ -19,28 +19,21 @@ struct TreeBuilder: EnginePart {
   /// Every node, what users have named first.
   func nodes() -> [TreeNode] {
     var nodes: [TreeNode] = []
-    for session in live.sessions {
-      nodes += strip(session, StripValue.all)
-      nodes += sends(session)
-      nodes += plugins(of: session)
-      nodes += state(of: session)
-      nodes += sources(of: session)
-      nodes += meters(of: session)
-    }
-    // What no fader of a route turns, its user turns here (VOL-02).
-    for bus in live.channels {
-      if case .output = bus.purpose { continue }
-      nodes += strip(bus.session, bus.values)
-      nodes += sends(bus.session)
-      if bus.sum != nil { nodes += plugins(of: bus.session) }
-      nodes += meters(of: bus.session)
+    for channel in live.channels {
+      // That of an output is with the output's values.
+      if case .output = channel.purpose { continue }
+      nodes += strip(channel)
+      nodes += sends(channel)
+      if channel.purpose.isSessionOrBus { nodes += plugins(of: channel) }
+      if channel.purpose.hasSeat { nodes += state(of: channel) + sources(of: channel) }
+      nodes += meters(of: channel)
     }
     for group in live.groups { nodes += self.group(group) }
     for route in live.routes {
       nodes += self.route(route)
       for place in OutputGraph.allCases {
         let channel = live.channel(.output(route.route.name, place))
-        nodes += channel.map { plugins(of: $0.session) } ?? []
+        nodes += channel.map(plugins) ?? []
       }
     }
     for interrupter in Interrupter.allCases { nodes += state(of: interrupter) }

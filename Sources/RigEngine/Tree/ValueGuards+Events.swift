@@ -41,7 +41,7 @@ extension ValueGuards {
   }
 
   /// The same for what is done to players.
-  func check(_ steps: [GestureStep], of session: LiveSession, in tower: ControlTower)
+  func check(_ steps: [GestureStep], of session: LiveChannel, in tower: ControlTower)
     throws(RigError)
   {
     func player(_ source: String) -> LivePlayer? {
@@ -72,7 +72,7 @@ extension ValueGuards {
   }
 }
 
-extension LiveSession {
+extension LiveChannel {
   /// The path of a value of a player.
   func path(of source: String, _ value: String) -> String { "\(name).sources.\(source).\(value)" }
 }

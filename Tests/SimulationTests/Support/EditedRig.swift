@@ -75,7 +75,7 @@ struct EditedRig: Sendable {
   }
 
   private static func plugins(of rig: MemoryRig) -> [String: Set<ObjectIdentifier>] {
-    rig.engine.live.strips.reduce(into: [:]) { plugins, strip in
+    rig.engine.live.channels.reduce(into: [:]) { plugins, strip in
       for plugin in strip.plugins {
         plugins["\(strip.name).\(plugin.id)"] = Set(plugin.instances.map(ObjectIdentifier.init))
       }
@@ -83,7 +83,7 @@ struct EditedRig: Sendable {
   }
 
   private static func players(of rig: MemoryRig) -> [String: ObjectIdentifier] {
-    rig.engine.live.strips.reduce(into: [:]) { players, strip in
+    rig.engine.live.channels.reduce(into: [:]) { players, strip in
       for case let player? in strip.players {
         players["\(strip.name).\(player.source)"] = ObjectIdentifier(player.node)
       }

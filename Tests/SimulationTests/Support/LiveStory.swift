@@ -87,7 +87,7 @@ final class LiveStory {
   }
 
   private func cycle() {
-    for session in simulated.engine.live.strips {
+    for session in simulated.engine.live.channels {
       for case let player? in session.players { player.file.fill() }
     }
     unsafe inputs.withUnsafeBufferPointer { inputs in

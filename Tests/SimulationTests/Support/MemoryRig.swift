@@ -156,7 +156,7 @@ final class MemoryRig {
   }
 
   private func cycle() {
-    for player in engine.live.strips.flatMap(\.players) { player?.file.fill() }
+    for player in engine.live.channels.flatMap(\.players) { player?.file.fill() }
     hear()
     let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
     let filled = unsafe outputs.map { unsafe Optional($0) }

@@ -4,7 +4,7 @@
 import PluginIsolation
 import RigEngine
 
-extension LiveSession {
+extension LiveChannel {
   /// The graph in a process of its own; `nil` for one that runs here.
   var isolatedGraph: IsolatedGraph? { isolated as? IsolatedGraph }
 }

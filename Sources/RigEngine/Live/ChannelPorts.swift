@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JACK ports that a session asks for.
+// The JACK ports that a channel asks for.
 
 import ControlTower
 import JACKVocabulary
 import Presets
 
-extension Session {
-  /// The JACK ports that the session needs, in the order in which people read them.
+extension Channel {
+  /// The JACK ports that the channel needs, in the order in which people read them.
   var ports: [PortGroup] { audioPorts + capturePorts + midiPorts }
 
   private var midiPorts: [PortGroup] {

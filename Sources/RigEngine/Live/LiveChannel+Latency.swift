@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How late the plugins of a session are, as they say themselves.
+// How late the plugins of a channel are, as they say themselves.
 
 import Presets
 package import Quantities
 
-extension LiveSession {
+extension LiveChannel {
   /// What all that runs says of its latency now; while that is the same, so are the delays that
   /// make up for it.
   package var reportedLatencies: [FrameCount] {
@@ -22,17 +22,17 @@ extension LiveSession {
       )
       return align([latency ?? .none])[0]
     }
-    for (node, plugin) in zip(session.graph.nodes, plugins) {
+    for (node, plugin) in zip(current.graph.nodes, plugins) {
       let before = join(node.inputs.values.joined())
       behind.append(before.followed(by: Latency(running(plugin).latency)))
     }
     let process = Latency(isolated?.latency ?? .zero)
-    return align(session.graph.outputs.map(join)).map { $0.followed(by: process) }
+    return align(current.graph.outputs.map(join)).map { $0.followed(by: process) }
   }
 
   /// The latencies of signals that wait for the latest of them, or do not.
   private func align(_ signals: [Latency]) -> [Latency] {
-    guard session.graph.isCompensated, let latest = Latency(joining: signals)?.longest else {
+    guard current.graph.isCompensated, let latest = Latency(joining: signals)?.longest else {
       return signals
     }
     return signals.map { _ in Latency(latest) }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The players of a session whose preset has changed: which of them stay, and which stay paused.
+// The players of a channel whose preset has changed: which of them stay, and which stay paused.
 
 import Presets
 import RigErrors
 import SoundFiles
 
-extension LiveSession {
+extension LiveChannel {
   /// Whether its players can go on as those of another preset, in the same places.
-  func keepsPlayers(as other: Session, isResident: Bool) -> Bool {
-    preset.sources.elementsEqual(other.sources) { $0.keepsPlayer(of: $1, isResident: isResident) }
+  func keepsPlayers(as other: Channel) -> Bool {
+    preset.sources.elementsEqual(other.sources) {
+      $0.keepsPlayer(of: $1, isResident: purpose.isResident)
+    }
   }
 
   /// What becomes of players that were made for `other`, at the moment when they take the places of
-  /// this session's.
+  /// this channel's.
   ///
   /// One whose source is the same goes on as it is, unless its file has other channels by now. One
   /// that was paused by hand, or because its output went, waits in its new file, too, unless the
   /// preset says something else of it than before.
-  func taking(_ made: [LivePlayer?], for other: Session) -> [LivePlayer?] {
+  func taking(_ made: [LivePlayer?], for other: Channel) -> [LivePlayer?] {
     var players = made
     for edit in other.sources.players(since: preset.sources) {
       guard let old = self.players[edit.place], players[edit.index] != nil else { continue }
@@ -32,7 +34,7 @@ extension LiveSession {
   }
 
   /// Refuses cue points of another preset that lie outside of the files of players that go on.
-  func checkCuePoints(of other: Session) throws(RigError) {
+  func checkCuePoints(of other: Channel) throws(RigError) {
     for edit in other.sources.players(since: preset.sources) {
       guard let player = players[edit.place], player.replacement == .none,
         edit.before.file == edit.now.file, edit.before.cuePoint != edit.now.cuePoint

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings sessions up: opens files, instantiates plugins.
+// Brings channels up: opens files, instantiates plugins.
 
 package import LV2Hosting
 package import Presets
@@ -8,10 +8,10 @@ import RenderCore
 package import RigErrors
 package import SoundFiles
 
-/// Makes live sessions.
+/// Makes live channels.
 ///
 /// > Threading: Control.
-package final class SessionBuilder {
+package final class ChannelBuilder {
   let world: LV2World
   let sampleRate: SampleRate
   let lanes: FileLanes?
@@ -47,59 +47,62 @@ package final class SessionBuilder {
     self.isOffline = isOffline
   }
 
-  /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
+  /// Brings a channel up, with players that are there already if there are any; nothing sounds yet.
   ///
   /// Plugins start with what is kept for them in `states`; `voice` is what the rig may put before
-  /// its graph. A resident one plays its files from memory.
+  /// its graph.
   package func build(
-    _ session: Session,
+    _ channel: Channel,
+    as purpose: LiveChannel.Purpose,
     outputs: [String],
     voice: Graph? = nil,
     reusing existing: [LivePlayer?]? = nil,
-    states: SavedStates? = nil,
-    isResident: Bool = false
-  ) throws(RigError) -> LiveSession {
+    states: SavedStates? = nil
+  ) throws(RigError) -> LiveChannel {
     let players: [LivePlayer?]
     if let existing {
       players = existing
     } else {
-      players = try buildPlayers(of: session, keeping: nil, isResident: isResident)
+      players = try buildPlayers(of: channel, as: purpose, keeping: nil)
     }
     var plugins: [LivePlugin] = []
-    let isolated = try isolate(session, states)
+    let isolated = try isolate(channel, states)
     if let isolated {
-      plugins = isolated.livePlugins(of: session.graph)
+      plugins = isolated.livePlugins(of: channel.graph)
     } else {
-      for (node, statePath) in zip(session.graph.nodes, session.statePaths) {
-        plugins.append(try build(node, session, states, statePath))
+      for (node, statePath) in zip(channel.graph.nodes, channel.statePaths) {
+        plugins.append(try build(node, channel, states, statePath))
       }
     }
     lastID += 1
-    let live = LiveSession(
-      session,
-      strip: StripNode(id: lastID, channels: max(session.graph.outputs.count, 1)),
+    let live = LiveChannel(
+      channel,
+      as: purpose,
+      strip: StripNode(id: lastID, channels: max(channel.graph.outputs.count, 1)),
       players: players,
       plugins: plugins,
       isolated: isolated,
       outputs: outputs
     )
-    if let voice { live.variants.voice = build(voice: voice, for: session) }
+    if let voice { live.variants.voice = build(voice: voice, for: channel) }
     return live
   }
 
-  /// Opens the files of a session's players, but for those of sources that `old` has as well.
+  /// Opens the files of a channel's players, but for those of sources that `old` has as well.
   func buildPlayers(
-    of session: Session,
-    keeping old: (sources: [Source], players: [LivePlayer?])?,
-    isResident: Bool
+    of channel: Channel,
+    as purpose: LiveChannel.Purpose,
+    keeping old: (sources: [Source], players: [LivePlayer?])?
   ) throws(RigError) -> [LivePlayer?] {
     var players: [LivePlayer?] = []
-    for source in session.sources {
-      let place = old?.sources.firstIndex { $0.keepsPlayer(of: source, isResident: isResident) }
+    for source in channel.sources {
+      let place = old?.sources.firstIndex {
+        $0.keepsPlayer(of: source, isResident: purpose.isResident)
+      }
       if let old, let index = place {
         players.append(old.players[index])
       } else if case .player(let player) = source.kind {
-        players.append(try build(player, source, session, isResident: isResident))
+        players.append(try build(player, source, channel, isResident: purpose.isResident))
       } else {
         players.append(nil)
       }
@@ -107,14 +110,14 @@ package final class SessionBuilder {
     return players
   }
 
-  /// Starts the process of a session's graph, if it is to have one of its own.
+  /// Starts the process of a channel's graph, if it is to have one of its own.
   private func isolate(
-    _ session: Session,
+    _ channel: Channel,
     _ states: SavedStates?
   ) throws(RigError) -> (any RemoteGraph)? {
-    guard session.isolation.isSeparate, let isolation else { return nil }
+    guard channel.isolation.isSeparate, let isolation else { return nil }
     var plugins: [RemotePluginStart] = []
-    for (node, statePath) in zip(session.graph.nodes, session.statePaths) {
+    for (node, statePath) in zip(channel.graph.nodes, channel.statePaths) {
       let settings = PluginSettings(node)
       let kept = states?.entry(statePath, of: node.plugin, settings)
       plugins.append(try start(of: node.plugin, settings, kept))
@@ -124,7 +127,7 @@ package final class SessionBuilder {
       plugins.append(try start(of: shared.plugin, other, keptToo))
     }
     return try isolation.start(
-      session,
+      channel,
       plugins: plugins,
       world: world,
       sampleRate: sampleRate,
@@ -155,9 +158,9 @@ package final class SessionBuilder {
 
   /// The rig's voice processing for a session that may ask for it later; one that can't be had is
   /// left out, and reported.
-  private func build(voice graph: Graph, for session: Session) -> [VoiceChain] {
+  private func build(voice graph: Graph, for channel: Channel) -> [VoiceChain] {
     do throws(RigError) {
-      return try buildVoice(graph, for: session)
+      return try buildVoice(graph, for: channel)
     } catch {
       problems.append("The voice processing is left out: \(error.message)")
       return []
@@ -165,13 +168,13 @@ package final class SessionBuilder {
   }
 
   /// Brings the rig's voice processing up, once for each channel of a session's inputs.
-  private func buildVoice(_ graph: Graph, for session: Session) throws(RigError) -> [VoiceChain] {
+  private func buildVoice(_ graph: Graph, for channel: Channel) throws(RigError) -> [VoiceChain] {
     var chains: [VoiceChain] = []
-    for (index, source) in session.sources.enumerated() where source.isInput {
-      for channel in 1...source.channels {
+    for (index, source) in channel.sources.enumerated() where source.isInput {
+      for number in 1...source.channels {
         var plugins: [LivePlugin] = []
-        for node in graph.nodes { plugins.append(try build(node, session)) }
-        chains.append(VoiceChain(source: index, channel: channel, graph: graph, plugins: plugins))
+        for node in graph.nodes { plugins.append(try build(node, channel)) }
+        chains.append(VoiceChain(source: index, channel: number, graph: graph, plugins: plugins))
       }
     }
     return chains
@@ -180,7 +183,7 @@ package final class SessionBuilder {
   private func build(
     _ player: Player,
     _ source: Source,
-    _ session: Session,
+    _ channel: Channel,
     isResident: Bool
   ) throws(RigError) -> LivePlayer {
     do throws(SoundFileError) {
@@ -195,7 +198,7 @@ package final class SessionBuilder {
       guard file.channels == 1 || file.channels == source.channels else {
         throw SoundFileError.cannotRead(
           path: player.file,
-          reason: "session '\(session.name)' expects \(source.channels) channels and the file has "
+          reason: "session '\(channel.name)' expects \(source.channels) channels and the file has "
             + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
         )
       }
@@ -214,7 +217,7 @@ package final class SessionBuilder {
 
   private func build(
     _ node: Graph.Node,
-    _ session: Session,
+    _ channel: Channel,
     _ states: SavedStates? = nil,
     _ statePath: String = ""
   ) throws(RigError) -> LivePlugin {
@@ -235,7 +238,7 @@ package final class SessionBuilder {
         shared: (variant, shared.token)
       )
     } catch {
-      throw .data("Session '\(session.name)', plugin '\(node.id)': \(error.description)")
+      throw .data("Session '\(channel.name)', plugin '\(node.id)': \(error.description)")
     }
   }
 

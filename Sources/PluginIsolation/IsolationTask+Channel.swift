@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An isolated session as its process has it.
+// The channel of an isolated graph as its process has it.
 
 import ControlTower
 import Presets
 import RigEngine
 
 extension IsolationTask {
-  /// The session as this process has it: every source comes in from the rig.
-  var localSession: Session {
-    var local = Session(configuration: SessionConfiguration(id: SessionID(session)))
+  /// The channel as this process has it: every source comes in from the rig.
+  var localChannel: Channel {
+    var local = Channel(name: session)
     local.sources = sources.enumerated().map { index, channels in
       Source(
         name: "\(index)",

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the sound of a channel comes from.
+
+public import JACKVocabulary
+public import Quantities
+
+/// Where sound enters a session.
+public struct Source: Hashable, Sendable {
+  /// The name of the source, a node name in the graph.
+  public var name: String
+  /// How many channels it has.
+  public var channels: Int
+  /// What makes the sound.
+  public var kind: Kind
+  /// Whether it is secondary audio, silenced while others come first: a game's soundtrack (SIL-03).
+  public var isSecondary = false
+
+  /// Whether it hears the input to which the tower routes the session.
+  public var followsRoute: Bool {
+    if case .route(Send.currentRoute, _) = kind { true } else { false }
+  }
+
+  /// What makes the sound of a source.
+  public enum Kind: Hashable, Sendable {
+    /// JACK ports of other programs, for each channel; a pattern in several channels is dealt out
+    /// to them as in `Route.connections`.
+    case jack([[PortPattern]])
+    /// Channels (from 1) of an input route, or of `currentRoute`: of the input to which the session
+    /// is routed.
+    case route(String, channels: [Int])
+    /// A file.
+    case player(Player)
+    /// Silence in place of a missing source: of this file, if it is a player.
+    case silent(file: String?)
+    /// Output channels (from 1) of the graph of another session, at a point of its strip (IAA-01).
+    case session(String, channels: [Int], tap: Send.Tap)
+    /// The signal of the one session that has this one as an insert in its chain (IAA-02).
+    case insert
+  }
+
+  /// Makes a source.
+  public init(name: String, channels: Int, kind: Kind) {
+    self.name = name
+    self.channels = channels
+    self.kind = kind
+  }
+}
+
+/// A file that a session plays.
+public struct Player: Hashable, Sendable {
+  /// The path of the file from the root, without links: the same file has the same path, however
+  /// presets spell it.
+  public var file: String
+  /// Whether it starts again at its end.
+  public var loops = false
+  /// Where `cue` goes and where playing starts.
+  public var cuePoint = Seconds.zero
+  /// Whether it plays as soon as its session is active.
+  public var startsPlaying = true
+
+  /// Makes a player of `file`.
+  public init(file: String) {
+    self.file = file
+  }
+}
