@@ -17,8 +17,7 @@ let settings: [SwiftSetting] = [
 /// For what runs once for each command or reload: the optimiser would take most of a build.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// For what touches every sample: tests that render in debug take several times as long otherwise,
-/// and check no more.
+/// For what touches every sample: tests that render take several times as long without it.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func library(
@@ -57,6 +56,11 @@ func testLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
 /// A program that is not installed.
 func tool(_ name: String, _ dependencies: [Target.Dependency], in path: String) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+extension Target.Dependency {
+  /// The name of a target of this package; all dependencies are such.
+  var targetName: String { if case .byNameItem(let name, _) = self { name } else { "" } }
 }
 
 func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -106,12 +110,16 @@ let package = Package(
     library("ControlTower", ["Quantities"]),
     library("ChildPrograms", ["CGNU", "CSandbox"]),
     library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"], with: optimized),
+    library("RigModel", ["ControlTower", "JACKVocabulary", "Quantities"], with: unoptimized),
     library(
       "Presets",
-      ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"],
+      [
+        "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "RigModel",
+        "Suggestions",
+      ],
       with: unoptimized
     ),
-    library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
+    library("MIDIControl", ["ControlTree", "Quantities", "RigModel"]),
     library(
       "SoundFiles",
       [
@@ -180,7 +188,7 @@ let package = Package(
       ["AudioSession"],
       in: "Sources/AudioSession/AudioSession.docc/CallExample"
     ),
-    library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"]),
+    library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors", "RigModel", "SoundFiles"]),
     library(
       "PluginChecking",
       [
@@ -193,8 +201,8 @@ let package = Package(
     library(
       "RigEngine",
       [
-        "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Presets",
-        "Quantities", "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON",
+        "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Quantities",
+        "RenderCore", "RigErrors", "RigFiles", "RigModel", "SoundFiles", "StrictJSON",
         "Suggestions",
       ]
     ),
@@ -202,15 +210,15 @@ let package = Package(
       "PluginIsolation",
       [
         "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
-        "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine",
-        "RigErrors", "RigFiles", "StrictJSON", "Threads",
+        "InstalledPlugins", "LV2Hosting", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+        "RigFiles", "RigModel", "StrictJSON", "Threads",
       ]
     ),
     library(
       "OfflineRendering",
       [
         "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
-        "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "RigModel", "SoundFiles",
       ]
     ),
     library(
@@ -220,7 +228,7 @@ let package = Package(
         "ControlServer", "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver",
         "JACKVocabulary", "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "RigFiles", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
+        "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
       ]
     ),
     .executableTarget(
@@ -229,8 +237,8 @@ let package = Package(
         "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol",
         "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
         "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking",
-        "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "StrictJSON",
-        "Suggestions",
+        "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "RigModel",
+        "StrictJSON", "Suggestions",
       ],
       swiftSettings: unoptimized,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -266,7 +274,6 @@ let package = Package(
       "ShippedPluginTests",
       ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]
     ),
-
     testLibrary("RuleProofs", ["ControlTower"]),
     tool("RuleTable", ["ControlTower"], in: "Tests/RuleTable"),
     // What `make bench` measures of the session layer.
@@ -332,14 +339,14 @@ let package = Package(
       "EngineTestBench",
       [
         "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
-        "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "RenderCore", "RigEngine", "RigErrors", "RigModel", "SoundFiles",
       ]
     ),
     tests(
       "RigEngineTests",
       [
         "ControlTower", "ControlTree", "EngineTestBench", "InstalledPlugins", "LV2Hosting",
-        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigModel", "SoundFiles",
         "SeededNumbers",
       ]
     ),
@@ -357,11 +364,11 @@ let package = Package(
     ),
     tests(
       "PresetsTests",
-      ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]
+      ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "RigModel", "SeededNumbers"]
     ),
     tests(
       "MIDIControlTests",
-      ["ControlTree", "JACKVocabulary", "MIDIControl", "Presets", "Quantities", "SeededNumbers"]
+      ["ControlTree", "JACKVocabulary", "MIDIControl", "Quantities", "RigModel", "SeededNumbers"]
     ),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
@@ -403,7 +410,7 @@ let package = Package(
       [
         "AudioSession", "BadInputs", "ClockStage", "ControlClient", "ControlProtocol",
         "ControlTree", "EngineTestBench", "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience",
-        "PluginIsolation", "PluginMeasurement", "Quantities", "RawSocket", "RigEngine",
+        "PluginIsolation", "PluginMeasurement", "Quantities", "RawSocket", "RigEngine", "RigModel",
         "SeededNumbers", "SoundFiles", "StrictJSON", "TestPlugins", "audio-session-call",
         "audio-session-sample", "clock-rig", "tarmac",
       ],
@@ -452,7 +459,7 @@ let package = Package(
       [
         "ControlTower", "ControlTree", "DemoAudio", "InstalledPlugins", "LV2Hosting",
         "OfflineRendering", "Patience", "PluginMeasurement", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "SeededNumbers", "SoundFiles",
+        "RigEngine", "RigErrors", "RigModel", "SeededNumbers", "SoundFiles",
       ],
       excluding: ["kept"]
     ),
@@ -460,38 +467,34 @@ let package = Package(
 )
 
 // A build takes as long as there are tests in it: TARMAC_TESTS names those that are run, and only
-// what they need is built.
+// what they need is built; "-tarmac" leaves out the program, which some of them start.
 if let names = Context.environment["TARMAC_TESTS"]?.split(separator: ",").map(String.init) {
   var needed: Set<String> = []
   // Tests load the fixtures by their path, not by a dependency.
-  var open = names + ["FixturePlugins", "FaultInjection"]
+  var open = names.filter { !$0.hasPrefix("-") } + ["FixturePlugins", "FaultInjection"]
   while let name = open.popLast() {
     guard needed.insert(name).inserted else { continue }
     for target in package.targets where target.name == name {
-      open += target.dependencies.compactMap { dependency in
-        guard case .byNameItem(let name, _) = dependency else { return nil }
-        return name
-      }
+      target.dependencies.removeAll { names.contains("-" + $0.targetName) }
+      open += target.dependencies.map(\.targetName)
     }
   }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll { !needed.contains($0.name) }
 }
 
-// Built apart, by `make fuzz`, with what the ordinary build does not have: libFuzzer and
-// AddressSanitizer.
+// Built apart by `make fuzz`, which adds libFuzzer and AddressSanitizer.
 if Context.environment["TARMAC_FUZZING"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
-    .executableTarget(
-      name: "tarmac-fuzzer",
-      dependencies: [
+    tool(
+      "tarmac-fuzzer",
+      [
         "BadInputs", "CFuzzer", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
         "Host", "LV2Hosting", "MIDIControl", "OSC", "OfflineRendering", "PluginChecking", "Presets",
-        "Quantities", "RigEngine", "SeededNumbers", "StrictJSON", "WebServer",
+        "Quantities", "RigEngine", "RigModel", "SeededNumbers", "StrictJSON", "WebServer",
       ],
-      path: "Fuzzing/Fuzzer",
-      swiftSettings: settings
+      in: "Fuzzing/Fuzzer"
     ),
   ]
 }

@@ -2,8 +2,9 @@
 // Presets, checked against the installed plugins.
 
 package import LV2Hosting
-public import Presets
+package import Presets
 package import RigErrors
+public import RigModel
 
 /// What is wrong with a preset.
 public struct PresetReport: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A control as a button: when it is pressed, and when it is let go.
 
-import Presets
+import RigModel
 
 /// What a control has said so far, as far as buttons go.
 struct ButtonState: Sendable {

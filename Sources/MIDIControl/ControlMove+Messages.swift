@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a value to the bytes that make a controller show it.
 
-import Presets
+import RigModel
 
 extension ControlMove {
   /// The messages that say the same.

@@ -2,7 +2,7 @@
 // What lights, rings and motors of controllers show.
 
 import ControlTree
-import Presets
+import RigModel
 public import Quantities
 
 extension ControlSurface {

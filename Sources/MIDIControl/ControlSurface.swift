@@ -3,7 +3,7 @@
 // values to what they show.
 
 public import ControlTree
-public import Presets
+public import RigModel
 public import Quantities
 
 /// What a move of a control asks of the rig.

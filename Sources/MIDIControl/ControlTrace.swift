@@ -2,7 +2,7 @@
 // How a control has moved while somebody listened: whether a hand has, and whether it is a knob
 // without an end.
 
-import Presets
+import RigModel
 import Quantities
 
 /// The moves of one control.

@@ -2,7 +2,7 @@
 // A binding as a preset says it.
 
 public import ControlTree
-public import Presets
+public import RigModel
 
 extension MIDIBinding {
   /// The binding of a control that was moved for a value or a trigger.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the bytes that a controller sends to the controls that have moved.
 
-public import Presets
+public import RigModel
 
 /// A control that has moved, or a button that was pressed or let go.
 public struct ControlMove: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds out which control somebody moves.
 
-public import Presets
+public import RigModel
 public import Quantities
 
 /// A control that somebody has moved.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a control takes hold of a value that was set elsewhere: without a jump.
 
-import Presets
+import RigModel
 import Quantities
 
 /// Whether a control has hold of its value.

@@ -2,7 +2,7 @@
 // From the way of a control to a value, and back.
 
 import ControlTree
-import Presets
+import RigModel
 
 /// The values along the way of a control, which goes from 0 to 1.
 struct ValueWay: Sendable {

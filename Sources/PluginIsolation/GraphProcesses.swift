@@ -2,7 +2,7 @@
 // Makes isolated graphs for a rig.
 
 package import LV2Hosting
-package import Presets
+package import RigModel
 package import Quantities
 package import RigEngine
 package import RigErrors

@@ -4,7 +4,7 @@
 package import ControlProtocol
 import Glibc
 import LV2Hosting
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 import RigEngine

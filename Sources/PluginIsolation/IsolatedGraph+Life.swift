@@ -4,7 +4,7 @@
 
 import ChildPrograms
 import LV2Hosting
-import Presets
+import RigModel
 package import Quantities
 import RenderCore
 package import RigEngine

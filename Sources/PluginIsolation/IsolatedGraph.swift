@@ -4,7 +4,7 @@
 
 import ControlProtocol
 import LV2Hosting
-package import Presets
+package import RigModel
 package import Quantities
 package import RenderCore
 package import RigEngine

@@ -9,7 +9,7 @@ import ControlTower
 import Glibc
 import InstalledPlugins
 import LV2Hosting
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 import RigEngine

@@ -4,7 +4,7 @@
 import ControlProtocol
 import ControlTree
 import LV2Hosting
-import Presets
+import RigModel
 import RigEngine
 
 /// The word on the command line that makes the program run an isolated graph for its parent.

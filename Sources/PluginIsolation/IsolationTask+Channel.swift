@@ -2,7 +2,7 @@
 // The channel of an isolated graph as its process has it.
 
 import ControlTower
-import Presets
+import RigModel
 import RigEngine
 
 extension IsolationTask {

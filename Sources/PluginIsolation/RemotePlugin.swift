@@ -3,7 +3,7 @@
 // reported.
 
 import LV2Hosting
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 import RigEngine

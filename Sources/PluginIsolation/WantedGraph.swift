@@ -3,7 +3,7 @@
 
 import ChildPrograms
 import LV2Hosting
-import Presets
+import RigModel
 import Quantities
 
 /// What the rig wants of an isolated graph, whatever process there is.

@@ -37,12 +37,9 @@ enum Limits {
   static let nameLength = 64
   /// Characters of a pattern for ports; a full JACK name has at most 320.
   static let patternLength = 320
-  /// Levels that are not silence, in dB.
-  static let level: ClosedRange<Double> = -90...12
   /// How many channels of an output can be measured.
   static let loudnessChannels = 64
-  /// The delay of an output, in milliseconds, and as a distance in metres of air.
-  static let delayMilliseconds: ClosedRange<Double> = 0...500
+  /// The delay of an output as a distance in metres of air.
   static let delayMetres: ClosedRange<Double> = 0...171
   /// The level of ducked sessions, in dB; 0 would not duck.
   static let duckLevel: Range<Double> = -60..<0

@@ -3,6 +3,7 @@
 
 import ControlTower
 import JACKVocabulary
+public import RigModel
 
 /// Reads presets.
 ///

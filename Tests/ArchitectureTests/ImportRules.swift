@@ -24,10 +24,12 @@ enum ImportRules {
     "ChildPrograms": ["CGNU", "CSandbox"],
     "ControlTower": ["Quantities"],
     "RenderCore": ["Quantities", "CRealtime", "Ordering", "Threads"],
+    "RigModel": ["ControlTower", "JACKVocabulary", "Quantities"],
     "Presets": [
-      "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
+      "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "RigModel",
+      "Suggestions",
     ],
-    "MIDIControl": ["ControlTree", "Presets", "Quantities"],
+    "MIDIControl": ["ControlTree", "Quantities", "RigModel"],
     "SoundFiles": [
       "CMpg123", "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities",
       "Threads",
@@ -55,7 +57,7 @@ enum ImportRules {
     ],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
-    "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],
+    "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "RigModel", "SoundFiles"],
     "PluginChecking": [
       "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors", "RigFiles",
       "StrictJSON",
@@ -63,32 +65,31 @@ enum ImportRules {
     "Doctor": ["CSandbox", "JACKDriver", "LV2Hosting"],
     "DemoAudio": ["Quantities", "RigErrors", "RigFiles", "SoundFiles"],
     "RigEngine": [
-      "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Presets",
-      "Quantities", "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON",
-      "Suggestions",
+      "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Quantities",
+      "RenderCore", "RigErrors", "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions",
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
-      "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine",
-      "RigErrors", "RigFiles", "StrictJSON", "Threads",
+      "InstalledPlugins", "LV2Hosting", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+      "RigFiles", "RigModel", "StrictJSON", "Threads",
     ],
     "OfflineRendering": [
       "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
-      "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
+      "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "RigModel", "SoundFiles",
     ],
     "Host": [
       "AudioBackend", "CRealtime", "CSandbox", "ChildPrograms", "ClockDriver", "ControlProtocol",
       "ControlServer", "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver",
       "JACKVocabulary", "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "RigFiles", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
+      "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
       "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol", "ControlTower",
       "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary",
       "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation", "Presets",
-      "Quantities", "RigErrors", "RigFiles", "StrictJSON", "Suggestions",
+      "Quantities", "RigErrors", "RigFiles", "RigModel", "StrictJSON", "Suggestions",
     ],
   ]
 

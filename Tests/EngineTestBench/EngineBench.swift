@@ -6,11 +6,12 @@ import ControlTree
 import Foundation
 import InstalledPlugins
 import LV2Hosting
-package import Presets
+import Presets
 package import Quantities
 import RenderCore
 package import RigEngine
 package import RigErrors
+package import RigModel
 import SoundFiles
 
 /// A rig in this process whose inputs all hear a constant.

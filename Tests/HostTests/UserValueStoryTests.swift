@@ -6,7 +6,7 @@ import ControlTower
 import ControlTree
 import EngineTestBench
 import Foundation
-import Presets
+import RigModel
 import Quantities
 import RigEngine
 import RigErrors

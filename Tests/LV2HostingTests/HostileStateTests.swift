@@ -114,7 +114,16 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
 
 @Suite("Hostile states") struct HostileStateTests {
   @Test("a state that can't be read is refused with the reason", arguments: HostileState.all)
-  private func refused(state: HostileState) async throws {
+  private func refused(state: HostileState) throws {
+    let bundles = try OddBundles()
+    try state.make(bundles)
+    let folder = try bundles.path("state")
+    let problem = #expect(throws: StateFileProblem.self) { try LV2State(in: folder) }
+    #expect(problem?.sentence.contains(state.sentence) == true, "\(problem?.sentence ?? "")")
+  }
+
+  @Test("the check of a preset says the reason", arguments: HostileState.all)
+  private func checked(state: HostileState) async throws {
     let bundles = try OddBundles()
     try state.make(bundles)
     try """

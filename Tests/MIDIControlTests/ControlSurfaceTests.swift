@@ -4,7 +4,7 @@
 import ControlTree
 import Glibc
 import MIDIControl
-import Presets
+import RigModel
 import Quantities
 import SeededNumbers
 import Testing

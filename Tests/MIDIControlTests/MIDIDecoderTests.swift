@@ -2,7 +2,7 @@
 // From bytes to moves and back; and messages that no controller should send.
 
 import MIDIControl
-import Presets
+import RigModel
 import Quantities
 import SeededNumbers
 import Testing

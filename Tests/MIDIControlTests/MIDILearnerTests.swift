@@ -3,7 +3,7 @@
 
 import ControlTree
 import MIDIControl
-import Presets
+import RigModel
 import Quantities
 import Testing
 

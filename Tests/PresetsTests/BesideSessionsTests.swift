@@ -5,6 +5,7 @@
 import ControlTower
 import Presets
 import Quantities
+import RigModel
 import Testing
 
 @Suite("Beside its sessions a preset")

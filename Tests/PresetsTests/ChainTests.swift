@@ -2,6 +2,7 @@
 // Chains: how narrow and wide plugins are fitted, and the names of the nodes.
 
 import Presets
+import RigModel
 import Testing
 
 @Suite("A chain")

@@ -3,6 +3,7 @@
 
 import Presets
 import Quantities
+import RigModel
 import Testing
 
 @Suite("A group of a preset")

@@ -3,6 +3,7 @@
 
 import Foundation
 import Presets
+import RigModel
 import SeededNumbers
 import Testing
 

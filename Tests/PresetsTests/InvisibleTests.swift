@@ -2,6 +2,7 @@
 // Mistakes that can't be seen, and texts that YAML has cut: the sentence names what is there.
 
 import Foundation
+import RigModel
 import Testing
 
 @testable import Presets

@@ -3,6 +3,7 @@
 
 import ControlTower
 import Presets
+import RigModel
 import Testing
 
 @Suite("Isolation in a preset")

@@ -4,6 +4,7 @@
 import Foundation
 import JACKVocabulary
 import Presets
+import RigModel
 import Testing
 
 @Suite("A MIDI map in a preset")

@@ -3,6 +3,7 @@
 
 import JACKVocabulary
 import Presets
+import RigModel
 import Testing
 
 @Suite("MIDI in a preset")

@@ -2,6 +2,7 @@
 // Nodes and connections: which sound arrives where, and in which order nodes run.
 
 import Presets
+import RigModel
 import Testing
 
 @Suite("Nodes and connections")

@@ -3,6 +3,7 @@
 // with.
 
 import Presets
+import RigModel
 import Testing
 
 @Suite("A plugin of a preset")

@@ -2,6 +2,7 @@
 // Side chains: a plugin's inputs beside the sound that goes through it.
 
 import Presets
+import RigModel
 import Testing
 
 @Suite("A plugin's side chain")

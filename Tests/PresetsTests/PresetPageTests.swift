@@ -4,6 +4,7 @@
 import ControlTower
 import Foundation
 import Quantities
+import RigModel
 import Testing
 
 @testable import Presets
@@ -122,7 +123,7 @@ struct PresetPageTests {
     #expect(listed == limits)
     #expect(page.contains("`_` and `-`, at most \(Limits.nameLength)."))
     #expect(page.contains("at most \(Limits.patternLength) characters"))
-    let level = "\(Limits.level.lowerBound.short) to \(Limits.level.upperBound.short)"
+    let level = "\(MixerLimits.level.lowerBound.short) to \(MixerLimits.level.upperBound.short)"
     #expect(page.ranges(of: level).count == 4)
     #expect(page.contains("from \(Limits.duckLevel.lowerBound.short) to below 0"))
     #expect(page.contains("0 to \(Limits.rampSeconds.upperBound.short)"))

@@ -5,6 +5,7 @@ import ControlTower
 import JACKVocabulary
 import Presets
 import Quantities
+import RigModel
 import Testing
 
 @Suite("A preset")

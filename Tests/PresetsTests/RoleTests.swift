@@ -4,6 +4,7 @@
 import ControlTower
 import Presets
 import Quantities
+import RigModel
 import RuleProofs
 import Testing
 

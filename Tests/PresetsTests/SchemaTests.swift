@@ -3,6 +3,7 @@
 
 import ControlTower
 import Foundation
+import RigModel
 import Testing
 
 @testable import Presets

@@ -2,6 +2,7 @@
 // A preset's keys for the JACK server.
 
 import JACKVocabulary
+import RigModel
 import Testing
 
 @testable import Presets

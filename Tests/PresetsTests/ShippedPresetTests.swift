@@ -4,6 +4,7 @@
 import ControlTower
 import Foundation
 import Presets
+import RigModel
 import SeededNumbers
 import Testing
 

@@ -2,6 +2,7 @@
 // Outputs for listening to single channels: the sends that `solo` adds, and mistakes in it.
 
 import Presets
+import RigModel
 import Testing
 
 @Suite("A solo of a preset")

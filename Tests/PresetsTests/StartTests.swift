@@ -2,6 +2,7 @@
 // What a rig can do without when it is missing, and what is a mistake all the same.
 
 import ControlTower
+import RigModel
 import Testing
 
 @testable import Presets

@@ -3,6 +3,7 @@
 
 import ControlTower
 import Presets
+import RigModel
 import RuleProofs
 import Testing
 

@@ -4,6 +4,7 @@
 import ControlTower
 import Foundation
 import Quantities
+import RigModel
 import Testing
 
 @testable import Presets

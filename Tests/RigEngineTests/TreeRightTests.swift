@@ -5,6 +5,7 @@ import ControlTree
 import EngineTestBench
 import Presets
 import RigEngine
+import RigModel
 import SeededNumbers
 import Testing
 

@@ -9,6 +9,7 @@ import Presets
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 import Testing
 
 @Suite("The tree of values")

@@ -4,6 +4,7 @@
 
 import Foundation
 import Patience
+import RigModel
 import Testing
 
 @testable import Presets

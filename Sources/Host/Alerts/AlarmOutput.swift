@@ -2,10 +2,10 @@
 // Whether an alarm is heard where it should be.
 
 import ControlTower
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 
 /// The present state of an output at which the preset wants the alarm to be heard.
 struct AlarmOutput {

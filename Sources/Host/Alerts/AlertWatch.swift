@@ -4,10 +4,10 @@
 import AudioBackend
 import ControlProtocol
 import ControlTower
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 import SoundFiles
 
 /// Checks for the faults that a preset wants alerts about.

@@ -3,9 +3,9 @@
 
 import ControlProtocol
 import ControlServer
-import Presets
 import RigEngine
 import RigErrors
+import RigModel
 
 extension RigHost {
   /// Everything that clients may ask a running rig for, whatever the transport; `stop` ends it.

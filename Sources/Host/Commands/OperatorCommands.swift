@@ -4,9 +4,9 @@
 import ControlProtocol
 import ControlServer
 import ControlTower
-import Presets
 import RigEngine
 import RigErrors
+import RigModel
 import Suggestions
 
 /// The commands of the operator.

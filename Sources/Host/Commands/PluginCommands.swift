@@ -8,6 +8,7 @@ import Presets
 import RigEngine
 import RigErrors
 import RigFiles
+import RigModel
 import Suggestions
 
 /// The commands about presets and states of plugins.

@@ -5,9 +5,9 @@ import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTower
-import Presets
 import RigEngine
 import RigErrors
+import RigModel
 
 extension ProgramCommands {
   /// Makes a connection the owner of a session of the preset, or of a guest.

@@ -6,10 +6,10 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Glibc
-import Presets
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The commands about the rig as a whole: what it is, its status, another preset, the end.
 struct RigCommands {

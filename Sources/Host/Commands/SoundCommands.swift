@@ -3,9 +3,9 @@
 
 import ControlProtocol
 import ControlServer
-import Presets
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The commands about players and recordings.
 struct SoundCommands {

@@ -4,10 +4,10 @@
 import ControlProtocol
 import ControlServer
 import ControlTower
-import Presets
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The commands that ask the tower and change nothing.
 struct TowerCommands {

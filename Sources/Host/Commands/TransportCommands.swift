@@ -9,6 +9,7 @@ import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The commands of the transport.
 struct TransportCommands {

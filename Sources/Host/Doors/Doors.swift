@@ -3,8 +3,8 @@
 
 import ControlProtocol
 import ControlServer
-import Presets
 import RigErrors
+import RigModel
 import Synchronization
 
 /// The doors beside the control socket.

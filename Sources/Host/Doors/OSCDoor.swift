@@ -2,8 +2,8 @@
 // The door for Open Sound Control, as presets describe it.
 
 import OSCServer
-import Presets
 import RigErrors
+import RigModel
 
 /// The rig's tree by OSC.
 final class OSCDoor: Door {

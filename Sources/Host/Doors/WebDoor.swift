@@ -5,10 +5,10 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import ControlTree
-import Presets
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 import Suggestions
 import Synchronization
 import WebServer

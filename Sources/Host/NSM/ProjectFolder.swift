@@ -5,6 +5,7 @@ import Glibc
 import Presets
 import RigErrors
 import RigFiles
+import RigModel
 
 /// The folder of a rig whose files a session manager keeps: preset, states of plugins, and what the
 /// user has decided.

@@ -2,9 +2,9 @@
 // What a session manager asks of a rig.
 
 import ControlTower
-import Presets
 import RigEngine
 import RigErrors
+import RigModel
 import Synchronization
 
 /// Saves a rig into its project, and finds out whether it could switch to another one.

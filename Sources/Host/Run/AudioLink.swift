@@ -6,10 +6,10 @@ import ControlProtocol
 import ControlTower
 import JACKDriver
 import JACKVocabulary
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 
 /// A rig's ports on what carries its sound.
 ///

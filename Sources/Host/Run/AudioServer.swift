@@ -10,11 +10,11 @@ import Glibc
 import JACKDriver
 package import JACKVocabulary
 import PluginIsolation
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The JACK server that a rig runs on, and all that the rig has there.
 ///

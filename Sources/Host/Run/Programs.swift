@@ -4,8 +4,8 @@
 import ControlProtocol
 import ControlServer
 import ControlTower
-import Presets
 import RigErrors
+import RigModel
 
 /// The programs that are sessions themselves: a connection owns one, and its end is the program's.
 ///

@@ -3,9 +3,9 @@
 // another process.
 
 import ControlTower
-import Presets
 import RigEngine
 import RigErrors
+import RigModel
 
 extension RigHost {
   /// Goes on where plugins can do no harm that helping threads have not come back from.

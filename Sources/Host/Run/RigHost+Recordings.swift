@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings that begin with the rig or a reload, and those that nobody has asked to end.
 
-import Presets
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 import SoundFiles
 
 extension RigHost {

@@ -3,11 +3,11 @@
 
 import AudioBackend
 import ControlProtocol
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 import Synchronization
 
 extension RigHost {

@@ -5,11 +5,11 @@ import AudioBackend
 import ControlProtocol
 import ControlServer
 import ControlTower
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The thread of the rig's actor; rigs that follow one another in a process share it.
 private let rigQueue = ActorQueue("Tarmac rig")

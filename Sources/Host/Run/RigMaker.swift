@@ -9,6 +9,7 @@ import Presets
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 import SoundFiles
 
 /// What rigs are made with: this machine's plugins, and the lanes in which their sound files are

@@ -2,8 +2,8 @@
 // Which routes are plugged in, as far as JACK's ports show it.
 
 import AudioBackend
-import Presets
 import RigEngine
+import RigModel
 
 /// Which routes of a rig can be used, as JACK's ports come and go.
 ///

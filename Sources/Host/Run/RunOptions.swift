@@ -4,7 +4,7 @@
 public import JACKVocabulary
 import LV2Hosting
 import PluginChecking
-public import Presets
+public import RigModel
 
 /// How to run a preset.
 public struct RunOptions: Hashable, Sendable {

@@ -4,8 +4,8 @@
 
 import JACKDriver
 import JACKVocabulary
-import Presets
 import RigErrors
+import RigModel
 
 /// The choice of a server, or of what one of our own plays to.
 ///

@@ -3,11 +3,11 @@
 
 import AudioBackend
 import PluginIsolation
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// The cables of a rig: which of its routes are plugged in, and what its ports are connected to.
 ///

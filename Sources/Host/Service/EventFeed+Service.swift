@@ -4,10 +4,10 @@
 import AudioBackend
 import ControlProtocol
 import ControlTower
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 
 extension EventFeed {
   /// Checks for alerts, and reports those that have begun or ended.

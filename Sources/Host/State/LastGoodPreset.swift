@@ -2,6 +2,7 @@
 // The texts of the preset that came up last, for a start at which it can't be read.
 
 import Presets
+import RigModel
 
 /// What the preset of a rig was when it last came up: a box whose preset is damaged, or on a disk
 /// that is not there, plays that.

@@ -3,8 +3,8 @@
 
 import ControlTower
 import ControlTree
-import Presets
 import RigEngine
+import RigModel
 
 /// What a rig restores of its user's changes.
 ///

@@ -2,7 +2,7 @@
 // What the user has answered when sessions asked to record, from run to run.
 
 import ControlTower
-import Presets
+import RigModel
 
 /// The remembered answers of a rig.
 ///

@@ -3,11 +3,11 @@
 
 import ControlTower
 import ControlTree
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// What a rig remembers from run to run: by itself, or when its session manager says so.
 ///

@@ -2,8 +2,8 @@
 // The volumes that the user has set, by category in force and output (VOL-01), from run to run.
 
 import ControlTower
-import Presets
 import Quantities
+import RigModel
 
 /// The remembered volumes of a rig.
 ///

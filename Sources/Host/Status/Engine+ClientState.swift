@@ -3,10 +3,10 @@
 
 import ControlProtocol
 import ControlTower
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 
 extension Engine {
   /// A port as programs know it.

@@ -2,10 +2,10 @@
 // The buses and groups of the rig, for clients.
 
 import ControlProtocol
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 
 extension Engine {
   /// The state of the buses.

@@ -5,10 +5,10 @@ import ControlProtocol
 import ControlTower
 import LV2Hosting
 import PluginIsolation
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 import SoundFiles
 
 extension Engine {

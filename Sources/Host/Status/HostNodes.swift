@@ -5,11 +5,11 @@
 import ControlProtocol
 import ControlTower
 import ControlTree
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 import SoundFiles
 
 /// The nodes that only the host knows; they hold the engine unowned, since its tree holds them.

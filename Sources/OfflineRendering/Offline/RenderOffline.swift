@@ -6,12 +6,12 @@ import Dispatch
 import FileDriver
 import Glibc
 import InstalledPlugins
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 public import RigErrors
 import RigFiles
+import RigModel
 import SoundFiles
 
 /// The rate at which presets are rendered offline.

@@ -2,9 +2,9 @@
 // The sound of each session, in addition to the outputs: a bus for each that leads to no route.
 
 import FileDriver
-import Presets
 import RenderCore
 import RigEngine
+import RigModel
 
 /// Taps every session after its duck, its fader and its mute.
 struct SessionTaps {

@@ -8,6 +8,7 @@ import Quantities
 import RenderCore
 package import RigEngine
 package import RigErrors
+import RigModel
 
 /// The rig of a scenario, on the engine of a live rig.
 ///

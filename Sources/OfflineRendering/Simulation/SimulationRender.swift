@@ -12,6 +12,7 @@ import RenderCore
 import RigEngine
 import RigErrors
 import RigFiles
+import RigModel
 import SoundFiles
 
 /// A scenario that is being rendered.

@@ -6,6 +6,7 @@ import Presets
 import Quantities
 package import RigEngine
 import RigErrors
+import RigModel
 
 /// The rate and the cycle of the hardware that is simulated.
 enum VirtualHardware {

@@ -2,10 +2,10 @@
 // Players without sound: where each would be in its file, on a clock that counts frames.
 
 import ControlTower
-import Presets
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 import SoundFiles
 
 /// The players of a rig that is simulated.

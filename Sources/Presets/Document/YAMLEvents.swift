@@ -2,6 +2,7 @@
 // libyaml's events as Swift values, and its complaints as problems.
 
 import CYaml
+import RigModel
 
 /// One event of the parser.
 struct YAMLEvent {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the tree of a document from its events and stops at once where a text exceeds the limits.
 
+import RigModel
+
 /// The builder of one tree.
 struct YAMLTree {
   private let events: YAMLEvents

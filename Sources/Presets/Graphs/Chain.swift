@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chain: plugin after plugin; narrow ones are doubled until they fit.
 
+import RigModel
+
 extension GraphReader {
   /// Reads the steps of a chain.
   func chain(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the graph of one session: a chain, nodes with connections, or a file with either.
 
+import RigModel
+
 /// For each channel the signals that are summed into it.
 typealias Channels = [[Graph.Signal]]
 

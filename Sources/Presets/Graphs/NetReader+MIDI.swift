@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // MIDI in a graph of nodes and connections: ports are named, or are the only ones that fit.
 
+import RigModel
+
 extension NetReader {
   /// The name in connections of the MIDI input and output.
   static let midiName = "midi"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a graph of nodes and connections.
 
+import RigModel
+
 /// Reads one graph of nodes and connections.
 struct NetReader {
   let reader: GraphReader

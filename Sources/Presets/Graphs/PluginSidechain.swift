@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the side chain of a plugin: which session it listens to, and at which ports.
 
+import RigModel
+
 /// The side chain of a plugin.
 struct PluginSidechain {
   /// The plugin's side chain ports, by symbol; the main signal does not use them.

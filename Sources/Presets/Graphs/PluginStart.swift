@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what a plugin starts with: one of its presets, or a state that was saved.
 
+import RigModel
+
 extension PluginUse {
   /// Reads `preset` and `state`.
   static func start(

@@ -2,6 +2,7 @@
 // Reads one use of a plugin: which one, and the values that it is set to.
 
 import ControlTower
+import RigModel
 
 /// A plugin at a place of a graph.
 struct PluginUse {

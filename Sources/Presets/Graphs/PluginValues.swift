@@ -2,6 +2,8 @@
 // Reads the values that `set` gives to a plugin: numbers for control inputs, and values of
 // parameters.
 
+import RigModel
+
 /// The values that a preset gives to one plugin.
 struct PluginValues {
   /// Values of control inputs, by symbol.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state that all parts of one reading share: plugins, problems, and the files that were read.
 
+import RigModel
+
 /// Things of which a short text can make very many.
 enum Resource: String {
   case includes = "included files"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Warns of controls that are bound twice and so do two things.
 
+import RigModel
+
 /// Finds controls that do two things at once.
 enum DoubleBindings {
   /// Warns where another binding of the same layer has the control already.
@@ -17,20 +19,6 @@ enum DoubleBindings {
         position,
         "\(name) is bound at line \(first.position.line) already: it does both"
       )
-    }
-  }
-}
-
-extension MIDIAddress {
-  /// Whether a message can belong to both controls: a 14-bit control is made of two 7-bit ones.
-  public func sharesMessages(with other: MIDIAddress) -> Bool {
-    guard channel == other.channel else { return false }
-    if self == other { return true }
-    switch (kind, other.kind) {
-    case (.cc14, .cc): return number == other.number || number.map { $0 + 32 } == other.number
-    case (.cc, .cc14): return other.sharesMessages(with: self)
-    case (.program, .program): return number == nil || other.number == nil
-    default: return false
     }
   }
 }

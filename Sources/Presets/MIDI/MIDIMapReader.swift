@@ -2,6 +2,7 @@
 // Reads the MIDI map of a preset.
 
 import JACKVocabulary
+import RigModel
 
 /// Reads `midi_map`.
 struct MIDIMapReader {

@@ -2,6 +2,7 @@
 // The paths of the tree that a rig will have, as far as its preset can know.
 
 import ControlTower
+import RigModel
 
 /// The beginnings of the paths that a rig has: two parts of each, three for a send or a player.
 ///

@@ -3,6 +3,7 @@
 
 import Glibc
 import Quantities
+import RigModel
 
 /// Reads `alerts`.
 struct AlertReader {

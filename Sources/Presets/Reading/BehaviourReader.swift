@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 extension SessionBehaviour {
   private enum Deactivation: String, CaseIterable {

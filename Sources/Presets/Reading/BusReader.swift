@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads buses, which sum what others send to them and send it on.
 
+import RigModel
+
 /// Reads `buses`.
 struct BusReader {
   private let context: PresetContext

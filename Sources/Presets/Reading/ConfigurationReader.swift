@@ -4,6 +4,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 /// Reads the configuration of one session.
 struct ConfigurationReader {
@@ -14,7 +15,7 @@ struct ConfigurationReader {
   /// Reads the keys about a session's relation to others into a seat.
   func read(_ name: String, _ fields: Fields) -> Seat {
     let role: Role? = fields["role"]?.word(as: "role", log)
-    let defaults = role?.defaults ?? RoleDefaults(category: .soloAmbient)
+    let defaults = role?.defaults ?? RoleDefaults.none
     let category: Category?? = fields["category"].map { $0.sessionKeyword(as: "category", log) }
     let problems = log.count
     let options = options(fields["options"])

@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 /// Reads the duck of one session.
 struct DuckReader {

@@ -2,6 +2,7 @@
 // A mapping with fixed keys, being read: hands out values by key and reports what it does not know.
 
 import Quantities
+import RigModel
 
 /// The values of a mapping.
 struct Fields {
@@ -125,7 +126,7 @@ struct Fields {
   /// A level; `-inf` stands for silence where that makes sense.
   func level(
     _ key: String,
-    _ range: ClosedRange<Double> = Limits.level,
+    _ range: ClosedRange<Double> = MixerLimits.level,
     allowsSilence: Bool = false
   ) -> Decibels {
     guard let node = self[key] else { return .unity }

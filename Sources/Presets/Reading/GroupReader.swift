@@ -2,6 +2,7 @@
 // Reads groups: sessions and buses with one common fader.
 
 import ControlTower
+import RigModel
 
 /// Reads `groups`.
 struct GroupReader {

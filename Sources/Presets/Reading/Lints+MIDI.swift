@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Warns of MIDI that goes nowhere.
 
+import RigModel
+
 extension Lints {
   func checkMIDI() {
     guard let midi = session.channel.midi else { return }

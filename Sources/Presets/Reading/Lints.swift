@@ -3,6 +3,7 @@
 // rule.
 
 import ControlTower
+import RigModel
 
 /// Looks at one session, as it was written and as it was read.
 struct Lints {

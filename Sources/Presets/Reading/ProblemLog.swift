@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects the problems of a reading, so that one run reports them all.
 
+import RigModel
+
 /// The problems found so far.
 final class ProblemLog {
   private var problems: [PresetProblem] = []

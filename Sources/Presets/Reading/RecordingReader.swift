@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the recordings that start with the rig.
 
+import RigModel
+
 /// Reads recordings of routes and sessions.
 struct RecordingReader {
   /// The names that can be recorded.

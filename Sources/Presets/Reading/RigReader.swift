@@ -4,6 +4,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 /// Reads the parts of a rig that no session owns.
 struct RigReader {

@@ -3,6 +3,7 @@
 
 import ControlTower
 import JACKVocabulary
+import RigModel
 
 /// The routes of a preset, as the rest of it sees them.
 struct RouteTable {

@@ -2,6 +2,8 @@
 // Values of a type that the key decides; each function reports and returns `nil` when the value
 // does not fit.
 
+import RigModel
+
 extension YAMLNode {
   /// The entries of a mapping.
   func entries(as name: String, _ log: ProblemLog) -> [Entry]? {
@@ -144,13 +146,6 @@ extension YAMLNode {
       numbers.append(number)
     }
     return numbers.count == items.count ? numbers : nil
-  }
-}
-
-extension Double {
-  /// The number as people write it, without a fraction of zero.
-  var short: String {
-    Int(exactly: self).map { abs($0) < 1_000_000_000 ? "\($0)" : description } ?? description
   }
 }
 

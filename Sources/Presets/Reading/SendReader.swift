@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 /// The streams of one session.
 struct StreamTable {

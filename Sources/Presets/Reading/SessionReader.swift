@@ -2,6 +2,7 @@
 // Reads sessions.
 
 import ControlTower
+import RigModel
 
 /// Reads the sessions of a preset.
 struct SessionReader {
@@ -108,12 +109,5 @@ extension Session {
       && [seat.configuration.category, seat.categoryBesideOthers].allSatisfy {
         $0?.behaviour.hasOutput != false
       }
-  }
-}
-
-extension Source {
-  /// Whether it hears an input of the rig; JACK sources are programs.
-  public var isInput: Bool {
-    if case .route = kind { true } else { false }
   }
 }

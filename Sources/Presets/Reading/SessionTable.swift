@@ -3,6 +3,7 @@
 // width.
 
 import ControlTower
+import RigModel
 
 /// Reads each session once, in the order in which they hear one another.
 final class SessionTable {

@@ -2,6 +2,8 @@
 // The one table of the keys that a preset may have; `presets/tarmac.schema.json` is the same for
 // editors.
 
+import RigModel
+
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
   case preset, part, route, bus, group, solo, session, duck, duckedSession, sidechain, source, graph

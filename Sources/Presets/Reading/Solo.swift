@@ -3,6 +3,7 @@
 // get for it.
 
 import ControlTower
+import RigModel
 
 /// The output for listening to single channels, and the point of their strips where the signal is
 /// taken.

@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 /// Reads the sound of a session, or of an interrupter, which is outside the sessions.
 struct SoundReader {

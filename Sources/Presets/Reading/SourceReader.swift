@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 /// Reads sources; a source with mistakes is `nil` under its name.
 struct SourceReader {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads which doors a rig opens for control.
 
+import RigModel
+
 extension Surfaces {
   /// Reads `surfaces`.
   static func read(_ node: YAMLNode?, _ log: ProblemLog) -> Surfaces {

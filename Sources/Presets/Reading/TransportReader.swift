@@ -2,6 +2,7 @@
 // Reads the transport, and the MIDI ports of a session.
 
 import JACKVocabulary
+import RigModel
 
 extension TransportSettings {
   private static let usualTempo = 120.0

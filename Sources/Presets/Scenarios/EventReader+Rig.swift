@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import RigModel
 
 extension EventReader {
   /// What happens to the rig as a whole.

@@ -3,6 +3,7 @@
 
 public import ControlTower
 public import Quantities
+public import RigModel
 
 /// A scenario that can be simulated: every name in it resolves.
 ///

@@ -4,6 +4,7 @@
 import ControlTower
 import JACKVocabulary
 import Quantities
+import RigModel
 
 /// Reads signals.
 struct SignalReader {

@@ -2,7 +2,7 @@
 // What happens to a session when its program is gone.
 
 package import ControlTower
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 import RigErrors

@@ -2,7 +2,7 @@
 // What a rig does that its driver has changed, or that has a driver again.
 
 package import ControlTower
-import Presets
+import RigModel
 package import Quantities
 
 extension Engine {

@@ -2,7 +2,7 @@
 // The one place where the tower's decisions become commands: each effect, in the tower's order.
 
 import ControlTower
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

@@ -2,7 +2,7 @@
 // From a rig to the same one at another sample rate: all is made again, nothing is forgotten.
 
 import LV2Hosting
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

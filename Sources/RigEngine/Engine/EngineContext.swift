@@ -2,7 +2,7 @@
 // What every part of the engine acts on.
 
 import LV2Hosting
-import Presets
+import RigModel
 package import Quantities
 package import RenderCore
 import RigErrors

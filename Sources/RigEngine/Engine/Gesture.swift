@@ -3,7 +3,7 @@
 // `what-if`.
 
 package import ControlTower
-import Presets
+import RigModel
 package import Quantities
 
 /// What somebody does to a session; players are meant by their source, or all of them.

@@ -2,7 +2,7 @@
 // Plugins of the rig's own process that do not come back: whose they are, and how a rig goes on
 // without them.
 
-package import Presets
+package import RigModel
 import RenderCore
 
 /// Finds out which plugin does not come back.

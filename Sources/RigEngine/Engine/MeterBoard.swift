@@ -2,7 +2,7 @@
 // Meters for people: peaks that fall slowly, loads over half a second.
 
 package import Loudness
-import Presets
+import RigModel
 import Quantities
 package import RenderCore
 

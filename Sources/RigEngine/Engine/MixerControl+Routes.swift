@@ -3,7 +3,7 @@
 // volumes.
 
 import ControlTower
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

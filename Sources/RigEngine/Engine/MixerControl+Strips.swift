@@ -2,7 +2,7 @@
 // What the tower and the user do to one session's strip.
 
 import ControlTower
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

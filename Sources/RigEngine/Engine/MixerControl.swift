@@ -3,7 +3,7 @@
 // else.
 
 import ControlTower
-package import Presets
+package import RigModel
 package import Quantities
 import RenderCore
 import RigErrors

@@ -4,7 +4,7 @@
 
 import ControlTower
 package import ControlTree
-import Presets
+import RigModel
 
 extension Rig {
   /// What the mixer says when nobody has turned it, by path; without volumes of outputs, which have

@@ -3,7 +3,7 @@
 // turned down (SIL-01).
 
 package import ControlTower
-package import Presets
+package import RigModel
 import Quantities
 
 extension ControlTower {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users turn at an output, layer by layer.
 
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

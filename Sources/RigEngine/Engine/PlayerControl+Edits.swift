@@ -2,7 +2,7 @@
 // Players that go on although their preset says something else of them.
 
 import ControlTower
-import Presets
+import RigModel
 import SoundFiles
 
 extension PlayerControl {

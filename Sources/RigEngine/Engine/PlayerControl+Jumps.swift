@@ -3,7 +3,7 @@
 
 import ControlTower
 import Dispatch
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 package import RigErrors

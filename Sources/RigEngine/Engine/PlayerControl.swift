@@ -2,7 +2,7 @@
 // Prepare, play, pause, seek and cue.
 
 package import ControlTower
-import Presets
+import RigModel
 package import Quantities
 import RenderCore
 package import RigErrors

@@ -2,7 +2,7 @@
 // Edits of a preset that change parts without making them again.
 
 import ControlTower
-import Presets
+import RigModel
 
 /// Edits of a preset that reach parts which stay as they are.
 ///

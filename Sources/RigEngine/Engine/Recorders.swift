@@ -3,7 +3,7 @@
 
 import ControlTower
 import Glibc
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 package import RigErrors

@@ -3,7 +3,7 @@
 // simulated one.
 
 package import ControlTower
-package import Presets
+package import RigModel
 package import Quantities
 
 /// What a rig finds when it comes up: the world around it, and what it remembers of an earlier run.

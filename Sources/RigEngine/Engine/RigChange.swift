@@ -3,7 +3,7 @@
 
 import ControlTower
 import LV2Hosting
-package import Presets
+package import RigModel
 import Quantities
 package import RenderCore
 package import RigErrors

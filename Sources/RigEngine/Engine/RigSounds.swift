@@ -2,7 +2,7 @@
 // What sounds outside the session rules: interrupters and system sounds.
 
 import ControlTower
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

@@ -2,7 +2,7 @@
 // Inactive sessions that run all the same, because active ones hear them.
 
 import ControlTower
-import Presets
+import RigModel
 import Quantities
 
 /// Lets sessions run for those that hear them, and for nobody else (IAA-A1).

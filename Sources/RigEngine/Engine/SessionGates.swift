@@ -2,7 +2,7 @@
 // Which channels sound: their gates, and the exchange of plugins and inputs behind closed ones.
 
 import ControlTower
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

@@ -3,7 +3,7 @@
 // outputs.
 
 package import ControlTower
-import Presets
+import RigModel
 package import Quantities
 import RenderCore
 import SoundFiles

@@ -2,7 +2,7 @@
 // Channels that can't be brought up: what stands in for them, so that the others are heard.
 
 import ControlTower
-package import Presets
+package import RigModel
 package import RigErrors
 
 /// What stands in for channels that can't be brought up.

@@ -2,7 +2,7 @@
 // The tower of a rig that is up: the one way in which events reach it.
 
 package import ControlTower
-package import Presets
+package import RigModel
 import Quantities
 import RenderCore
 package import RigErrors

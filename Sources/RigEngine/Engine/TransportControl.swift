@@ -2,7 +2,7 @@
 // Where the music is: what the preset says, and what its user has made of it.
 
 import LV2Hosting
-import Presets
+import RigModel
 package import RenderCore
 
 /// The transport that plugins follow, and how beats are counted.

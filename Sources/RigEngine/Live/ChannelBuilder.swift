@@ -2,7 +2,7 @@
 // Brings channels up: opens files, instantiates plugins.
 
 package import LV2Hosting
-package import Presets
+package import RigModel
 package import Quantities
 import RenderCore
 package import RigErrors

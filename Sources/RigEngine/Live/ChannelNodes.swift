@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a channel has in the renderer beside its strip.
 
-import Presets
+import RigModel
 import RenderCore
 
 /// The renderer's nodes of one channel, beside its strip.

@@ -3,7 +3,7 @@
 
 import ControlTower
 import JACKVocabulary
-import Presets
+import RigModel
 
 extension Channel {
   /// The JACK ports that the channel needs, in the order in which people read them.

@@ -2,7 +2,7 @@
 // What is heard through a channel, and what follows from that.
 
 package import ControlTower
-package import Presets
+package import RigModel
 
 extension LiveChannel {
   /// What is heard through a channel.

@@ -2,7 +2,7 @@
 // The JACK ports by which MIDI controllers steer the rig.
 
 import ControlTower
-import Presets
+import RigModel
 
 extension Rig {
   /// The ports of the rig's own MIDI; none where no controller and no clock is wanted.

@@ -2,7 +2,7 @@
 // The session of a program that no preset knows.
 
 import ControlTower
-package import Presets
+package import RigModel
 package import RigErrors
 
 /// How many channels a program plays and hears.

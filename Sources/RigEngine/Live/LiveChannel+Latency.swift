@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How late the plugins of a channel are, as they say themselves.
 
-import Presets
+import RigModel
 package import Quantities
 
 extension LiveChannel {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The players of a channel whose preset has changed: which of them stay, and which stay paused.
 
-import Presets
+import RigModel
 import RigErrors
 import SoundFiles
 

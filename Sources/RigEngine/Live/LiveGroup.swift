@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A group that is up: its gain in the mixer, and how its user has left it.
 
-package import Presets
+package import RigModel
 import RenderCore
 
 /// A group of the running rig.

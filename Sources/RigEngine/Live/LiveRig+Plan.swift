@@ -2,7 +2,7 @@
 // From the rig that is up to what the renderer is to execute for it.
 
 import ControlTower
-import Presets
+import RigModel
 import RenderCore
 
 extension LiveRig {

@@ -2,7 +2,7 @@
 // The rig that is up.
 
 package import ControlTower
-package import Presets
+package import RigModel
 package import RenderCore
 
 /// The routes and channels of the running rig.

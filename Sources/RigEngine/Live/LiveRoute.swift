@@ -3,7 +3,7 @@
 
 import ControlTower
 package import JACKVocabulary
-package import Presets
+package import RigModel
 import Quantities
 package import RenderCore
 

@@ -2,7 +2,7 @@
 // The sends of a channel that is up: pinned ones, and one to each output that its current route may
 // be.
 
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

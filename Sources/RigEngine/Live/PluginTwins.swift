@@ -2,7 +2,7 @@
 // Which plugins of a channel that was built again were in the one before.
 
 import LV2Hosting
-import Presets
+import RigModel
 
 /// A plugin of a channel, and the one in whose place it is.
 struct PluginTwin {

@@ -2,7 +2,7 @@
 // The channels of a driver that has no ports of its own: a file, or a test.
 
 import ControlTower
-import Presets
+import RigModel
 
 extension [PortGroup] {
   /// A number for each audio port, inputs and outputs each from 0.

@@ -3,7 +3,7 @@
 // are made is not its concern.
 
 package import LV2Hosting
-package import Presets
+package import RigModel
 package import Quantities
 package import RenderCore
 package import RigErrors

@@ -2,7 +2,7 @@
 // All channels of a preset, whatever is heard through them.
 
 import ControlTower
-import Presets
+import RigModel
 
 /// A channel of a preset, and what is heard through it.
 typealias PresetChannel = (purpose: LiveChannel.Purpose, channel: Channel)

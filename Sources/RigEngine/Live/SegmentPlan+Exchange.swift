@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A channel whose graph runs in another process, as the renderer is to execute it.
 
-import Presets
+import RigModel
 import RenderCore
 
 extension Channel {

@@ -3,7 +3,7 @@
 
 import ControlTower
 import LV2Hosting
-import Presets
+import RigModel
 import Quantities
 package import RenderCore
 

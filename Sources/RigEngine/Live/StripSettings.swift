@@ -2,7 +2,7 @@
 // What the tower has done to a strip, so that another one can take its place.
 
 package import ControlTower
-import Presets
+import RigModel
 import Quantities
 
 /// What the tower has done to a channel's strip, beside opening it.

@@ -2,7 +2,7 @@
 // What users have set in the mixer, and how a preset and its edits go together with it.
 
 package import ControlTree
-import Presets
+import RigModel
 
 /// What users have set, by path, each value beside what the preset said of it then.
 ///

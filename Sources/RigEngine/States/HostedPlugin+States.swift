@@ -2,7 +2,7 @@
 // The way of a plugin's state from the plugin into a folder.
 
 import LV2Hosting
-import Presets
+import RigModel
 import RigErrors
 import RigFiles
 

@@ -2,7 +2,7 @@
 // What the plugins of the rig remember: saved to a folder, restored from one.
 
 import LV2Hosting
-import Presets
+import RigModel
 package import RigErrors
 package import RigFiles
 

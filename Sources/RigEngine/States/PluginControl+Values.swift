@@ -4,7 +4,7 @@
 import ControlTower
 import ControlTree
 import LV2Hosting
-import Presets
+import RigModel
 import RenderCore
 import RigErrors
 import RigFiles

@@ -2,7 +2,7 @@
 // The plugins of a rig: brought up, set, and what they remember.
 
 import LV2Hosting
-import Presets
+import RigModel
 import RigErrors
 import RigFiles
 

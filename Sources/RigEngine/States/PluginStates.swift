@@ -2,7 +2,7 @@
 // The states of a rig's plugins in a folder: one folder for each instance, and a file that says
 // what is where.
 
-import Presets
+import RigModel
 import RigErrors
 import RigFiles
 

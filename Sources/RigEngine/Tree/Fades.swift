@@ -2,7 +2,7 @@
 // Values that take their time.
 
 import ControlTree
-import Presets
+import RigModel
 import Quantities
 import RigErrors
 

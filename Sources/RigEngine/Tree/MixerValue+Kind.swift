@@ -2,7 +2,7 @@
 // Values of the mixer as values of the tree.
 
 import ControlTree
-import Presets
+import RigModel
 import Quantities
 
 extension MixerValue {

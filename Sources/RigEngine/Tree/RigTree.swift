@@ -3,7 +3,7 @@
 
 package import ControlTree
 import Glibc
-import Presets
+import RigModel
 package import Quantities
 import RenderCore
 package import RigErrors

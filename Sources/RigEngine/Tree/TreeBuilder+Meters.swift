@@ -2,7 +2,7 @@
 // What strips and outputs measure, in the tree.
 
 import ControlTree
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 

@@ -4,7 +4,7 @@
 import ControlTree
 import ControlTower
 import Loudness
-import Presets
+import RigModel
 import Quantities
 import RenderCore
 import RigErrors

@@ -3,7 +3,7 @@
 
 import ControlTower
 import ControlTree
-import Presets
+import RigModel
 import Quantities
 import RigErrors
 import SoundFiles

@@ -2,7 +2,7 @@
 // Every node of the tree that the engine has, in the order in which people read them.
 
 import ControlTower
-import Presets
+import RigModel
 
 /// Makes the nodes of a rig; they hold the parts of the engine that they read and set, and never
 /// the tree that holds them.

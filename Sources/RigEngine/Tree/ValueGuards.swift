@@ -2,7 +2,7 @@
 // What an operator keeps others from: values that are locked, and the most that they may be.
 
 import ControlTree
-import Presets
+import RigModel
 import RigErrors
 
 /// Locks and limits of values.

@@ -5,6 +5,7 @@ internal import ControlClient
 internal import ControlProtocol
 internal import Glibc
 internal import Presets
+import RigModel
 
 enum LearnCommand {
   static let command = Command(

@@ -3,7 +3,7 @@
 
 internal import Glibc
 import InstalledPlugins
-import Presets
+import RigModel
 
 enum PresetCommand {
   static let command = Command(

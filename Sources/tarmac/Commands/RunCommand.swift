@@ -7,6 +7,7 @@ internal import Host
 import JACKVocabulary
 internal import Presets
 internal import Quantities
+import RigModel
 
 enum RunCommand {
   static let command = Command(

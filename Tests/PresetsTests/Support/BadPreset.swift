@@ -2,6 +2,7 @@
 // A preset with one mistake; the mark ▶ in the text shows where it is to be found.
 
 import Presets
+import RigModel
 import Testing
 
 /// A preset with one mistake.

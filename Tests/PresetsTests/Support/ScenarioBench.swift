@@ -3,6 +3,7 @@
 
 import Foundation
 import Presets
+import RigModel
 
 /// A workbench with a preset `rig.yaml`: the sessions `deck` and `talk`, the routes `main`,
 /// `phones` and `mic`.

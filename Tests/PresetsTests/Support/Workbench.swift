@@ -3,6 +3,7 @@
 
 import Foundation
 import Presets
+import RigModel
 
 /// A temporary folder that is removed with the test.
 final class Workbench {

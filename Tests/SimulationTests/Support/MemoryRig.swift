@@ -11,6 +11,7 @@ import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 import SeededNumbers
 import SoundFiles
 

@@ -3,7 +3,7 @@
 
 import ControlProtocol
 import MIDIControl
-import Presets
+import RigModel
 
 /// The bindings that were learned and are in no preset yet, or not in the one that was read.
 struct LearnedBindings {

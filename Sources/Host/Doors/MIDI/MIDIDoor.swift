@@ -7,11 +7,11 @@ import ControlProtocol
 import ControlServer
 import ControlTree
 import MIDIControl
-import Presets
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 import Synchronization
 import Threads
 

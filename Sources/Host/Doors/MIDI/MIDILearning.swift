@@ -7,10 +7,10 @@ import ControlServer
 import ControlTree
 import Foundation
 import MIDIControl
-import Presets
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 import Synchronization
 
 /// What `tarmac learn` asks for.

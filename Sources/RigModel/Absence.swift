@@ -58,8 +58,8 @@ public struct Absence: Hashable, Sendable {
 
   /// The part that is left out, for people.
   public var part: String {
-    let of = owner.map { "of \($0.quoted)" } ?? ""
-    let own = name.map { "\($0.quoted) " } ?? ""
+    let of = owner.map { "of '\($0)'" } ?? ""
+    let own = name.map { "'\($0)' " } ?? ""
     return switch kind {
     case .player: "the player \(own)\(of)"
     case .graph: "the graph \(of)"
@@ -98,26 +98,4 @@ extension String {
 extension Rig {
   /// The missing parts of a session, interrupter or route.
   public func leftOut(of owner: String) -> [Absence] { leftOut.filter { $0.owner == owner } }
-}
-
-/// Which parts of a rig a reading may leave out.
-public enum LeavingOut: Hashable, Sendable {
-  /// None: whatever is missing is a mistake.
-  case nothing
-  /// As the preset says with `start`.
-  case asPresetSays
-  /// All parts whose files or plugins are not there.
-  case whatIsMissing
-  /// These alone.
-  case known([Absence])
-
-  /// Whether a part may be left out; `mode` is the preset's.
-  func covers(_ absence: Absence, _ mode: StartMode) -> Bool {
-    switch self {
-    case .nothing: false
-    case .asPresetSays: mode == .best
-    case .whatIsMissing: true
-    case .known(let known): known.contains { $0.isSame(as: absence) }
-    }
-  }
 }

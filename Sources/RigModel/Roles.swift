@@ -27,6 +27,9 @@ public struct RoleDefaults: Hashable, Sendable {
   public var asksToRecordAtLoad = false
   /// The behaviour.
   public var behaviour = SessionBehaviour.standard
+
+  /// Those of a session without a role.
+  public static let none = RoleDefaults(category: .soloAmbient)
 }
 
 extension Role {

@@ -15,6 +15,11 @@ public struct Source: Hashable, Sendable {
   /// Whether it is secondary audio, silenced while others come first: a game's soundtrack (SIL-03).
   public var isSecondary = false
 
+  /// Whether it hears an input of the rig; JACK sources are programs.
+  public var isInput: Bool {
+    if case .route = kind { true } else { false }
+  }
+
   /// Whether it hears the input to which the tower routes the session.
   public var followsRoute: Bool {
     if case .route(Send.currentRoute, _) = kind { true } else { false }

@@ -1,34 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong with a preset, and where: one sentence for each mistake, all mistakes at once.
 
-/// One mistake in a preset.
-///
-/// > Threading: Any.
-public struct PresetProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file, as it was named.
-  public var file: String
-  /// The line, from 1.
-  public var line: Int
-  /// The column in characters, from 1.
-  public var column: Int
-  /// What is wrong, what is allowed, and what was probably meant.
-  public var message: String
-  /// Whether it is only a warning: the preset can be used.
-  public var isWarning: Bool
-
-  init(_ position: Position, _ message: String, isWarning: Bool = false) {
-    self.isWarning = isWarning
-    file = position.file
-    line = position.line
-    column = position.column
-    self.message = message
-  }
-
-  /// The problem as compilers print it: `file:line:column: message`.
-  public var description: String {
-    "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
-  }
-}
+public import RigModel
 
 /// All mistakes of a preset and the files that it includes, in the order of the text.
 ///
@@ -60,5 +33,17 @@ struct Position: Hashable {
   /// The beginning of a file; also the position of problems with a whole file.
   static func start(of file: String) -> Position {
     Position(file: file, line: 1, column: 1)
+  }
+}
+
+extension PresetProblem {
+  init(_ position: Position, _ message: String, isWarning: Bool = false) {
+    self.init(
+      file: position.file,
+      line: position.line,
+      column: position.column,
+      message,
+      isWarning: isWarning
+    )
   }
 }

@@ -37,11 +37,11 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   }
 
   /// The default maximum of a level, in dB.
-  public static var loudest: Double { Limits.level.upperBound }
+  public static var loudest: Double { MixerLimits.level.upperBound }
 
   /// The range of a level that is not silence, up to `most` dB.
   public static func levels(to most: Double) -> ClosedRange<Double> {
-    Limits.level.lowerBound...most
+    MixerLimits.level.lowerBound...most
   }
 
   /// The range that it takes, in words.
@@ -168,7 +168,7 @@ extension RouteValue {
     RouteValue(
       "delay_ms",
       .delay,
-      .number(\.delay, Limits.delayMilliseconds),
+      .number(\.delay, MixerLimits.delayMilliseconds),
       "How much later it is heard, in ms."
     ),
   ]
@@ -185,19 +185,4 @@ extension GroupValue {
     ),
     GroupValue("mute", .mute, .toggle(\.isMuted), "Silences all of its members behind the fader."),
   ]
-}
-
-extension Fields {
-  /// Reads a value of the mixer.
-  func take<Owner>(_ value: MixerValue<Owner>, into values: inout Owner) {
-    switch value.kind {
-    case .level(let path, let allowsSilence, let most):
-      let range = MixerValue<Owner>.levels(to: most)
-      values[keyPath: path] = level(value.key, range, allowsSilence: allowsSilence)
-    case .number(let path, let range):
-      if let number = number(value.key, range) { values[keyPath: path] = number }
-    case .toggle(let path):
-      values[keyPath: path] = boolean(value.key, default: values[keyPath: path])
-    }
-  }
 }

@@ -10,7 +10,7 @@ public struct RecordingName: Hashable, Sendable {
   private let name: Substring
 
   /// The allowed conversions: those that give digits and letters in any language.
-  static let words: Set<Character> = [
+  package static let words: Set<Character> = [
     "Y", "y", "m", "d", "j", "H", "I", "M", "S", "V", "u", "s", "F",
   ]
 

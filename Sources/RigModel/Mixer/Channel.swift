@@ -46,7 +46,7 @@ public struct Channel: Hashable, Sendable {
   }
 
   /// The sessions whose sound, after their ducks, is its only sound; empty if it has any other.
-  var relays: Set<SessionID> {
+  package var relays: Set<SessionID> {
     var relays: Set<SessionID> = []
     for source in sources {
       guard case .session(let name, _, .post) = source.kind else { return [] }
