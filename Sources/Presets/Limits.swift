@@ -49,18 +49,34 @@ enum Limits {
   static let bufferSeconds: ClosedRange<Double> = 0.0001...1
   /// Sample rates that a session may prefer, in hertz.
   static let sampleRate: ClosedRange<Double> = 8_000...384_000
+  /// The gain of inputs that a session may prefer.
+  static let inputGain: ClosedRange<Double> = 0...1
+  /// What sessions of a scenario may prefer, also where the rules refuse it: cycles in seconds,
+  /// numbers of channels, gains.
+  static let preferredCycle: ClosedRange<Double> = 0...10
+  static let preferredChannels: ClosedRange<Double> = 0...256
+  static let preferredGain: ClosedRange<Double> = -10...10
+  /// The hardware of a scenario: sample rates in hertz, frames of a cycle.
+  static let hardwareRate: ClosedRange<Double> = 1_000...768_000
+  static let hardwareFrames = 1...65_536
   /// Sample rates that a server may run at, in hertz.
   static let serverRate = 8_000...384_000
   /// The length of its cycles, in frames.
   static let serverPeriod = 16...8_192
   /// How long something may be wrong before it is an alert, in seconds.
   static let alertSeconds: ClosedRange<Double> = 1...86_400
+  /// How many lost cycles are too many, and in how many seconds.
+  static let alertXruns = 1...100_000
+  static let alertWindow: ClosedRange<Double> = 1...3_600
   /// How much room a disk needs, in megabytes.
   static let alertMegabytes: ClosedRange<Double> = 1...10_000_000
   /// Ports of the network; 0 takes a free one.
   static let networkPort = 0...65_535
   /// Beats per minute.
   static let tempo: ClosedRange<Double> = 10...1_000
+  /// The value of a MIDI message with seven bits, and the largest of all.
+  static let midiValue = 0...127
+  static let midiHighest = 16_383
   /// What a step of an endless knob adds, in the unit of the value.
   static let midiStep: ClosedRange<Double> = 0.000_001...1_000_000
   /// The ends of a control's range, in the unit of the value.

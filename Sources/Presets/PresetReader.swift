@@ -44,9 +44,9 @@ public struct PresetReader {
   private func read(_ root: YAMLNode, into rig: inout Rig, _ context: PresetContext) {
     let log = context.log
     guard let fields = root.file(.preset, log) else { return }
-    rig.start = fields.word("start", default: .strict)
+    rig.start = fields.word("start")
     context.start = rig.start
-    context.compensates = fields.boolean("compensate", default: true)
+    context.compensates = fields.boolean("compensate")
     var routes = RouteTable()
     if let node = fields["routes"], !routes.read(node, context) { return }
     rig.routes = routes.routes

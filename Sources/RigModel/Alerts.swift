@@ -20,7 +20,7 @@ public struct AlertSettings: Hashable, Sendable {
   /// Whether an output that is silent while an alarm lasts is an alert.
   public var watchesAlarm = true
   /// How long the server may be gone; `nil` for ever.
-  public var serverTime: Seconds? = Seconds(10)
+  public var serverTime: Seconds? = AlertSettings.usualServerTime
   /// Whether a service that plays to JACK's dummy driver unasked is an alert.
   public var watchesDummy = true
   /// Whether a part that the rig goes without is an alert.
@@ -29,6 +29,8 @@ public struct AlertSettings: Hashable, Sendable {
   public var command: [String] = []
 
   static let usualDiskBytes: Int64 = 1_000 * 1_000_000
+  /// How long there may be no server, by default.
+  static let usualServerTime = Seconds(10)
 
   /// The settings of `alerts: on`.
   public init() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/presets.md matches the reader: its keys, words and limits, and examples that are valid.
+// docs/presets.md matches the reader: its words and limits, and examples that are valid.
 
 import ControlTower
 import Foundation
@@ -11,55 +11,26 @@ import Testing
 
 @Suite("The page on presets")
 struct PresetPageTests {
-  private let page: String
+  private let document: DocumentPage
+  private var page: String { document.text }
 
   init() throws {
-    let root = ShippedPresets.folder.deletingLastPathComponent()
-    page = try String(contentsOf: root.appendingPathComponent("docs/presets.md"), encoding: .utf8)
-  }
-
-  @Test("has a section for each mapping, with its keys in order", arguments: Shape.allCases)
-  func keys(_ shape: Shape) throws {
-    let title = "A" + shape.noun.dropFirst()
-    let section = try #require(sections.first { $0.hasPrefix("\(title)\n") }, "## \(title)")
-    let table = section.components(separatedBy: "| key | value | default |\n|---|---|---|\n")
-    let rows = try #require(table.last).split(separator: "\n")
-      .prefix { $0.hasPrefix("|") }
-    let keys = rows.compactMap { $0.firstMatch(of: #/^\| `(\w+)` \|/#).map { String($0.1) } }
-    #expect(table.count == 2 && keys == shape.keys)
-  }
-
-  @Test("shows every key in an example")
-  func shown() {
-    let examples = blocks.joined(separator: "\n")
-    let keys = Set(examples.matches(of: #/(\w+):/#).map { String($0.1) })
-    for shape in Shape.allCases {
-      #expect(Set(shape.keys).subtracting(keys) == [], "\(shape.noun)")
-    }
+    document = try DocumentPage("presets")
   }
 
   @Test("has examples that are valid presets")
   func examples() throws {
-    let bench = try Workbench()
-    for name in ["sets/a.flac", "sets/jingle.wav"] { try bench.write("", to: name) }
-    try bench.write("\(StubCatalogue.swh)/dj_eq", to: "states/level/owner")
-    for block in blocks {
-      guard let name = block.firstMatch(of: #/^# (\S+\.yaml)\n/#) else { continue }
-      try bench.write(block, to: String(name.1))
-    }
-    let presets = blocks.filter { $0.hasPrefix("tarmac: 1\n") }
+    let bench = try DocumentPage.bench()
+    let presets = document.blocks.filter { $0.hasPrefix("tarmac: 1\n") }
     #expect(presets.count >= 8)
     for preset in presets { #expect(try bench.problems(in: preset) == [], "\(preset)") }
   }
 
-  @Test("names every word, and what goes with it")
+  @Test("names the words that no rig can have or that have other names, and what goes with words")
   func words() {
     let groups: [[String]] = [
-      PortRole.words, PortDirection.words, Send.Tap.words, RouteSharingPolicy.words,
-      ResumePolicy.words, RoutePolicy.words, Interrupter.words, Role.words,
-      RigPolicy.IneligibleCombination.words, Array(Mode.refused.keys),
-      Array(CategoryOption.refused.keys), Array(Category.aliases.keys),
-      Array(CategoryOption.aliases.keys),
+      Array(Mode.refused.keys), Array(CategoryOption.refused.keys), Array(Category.aliases.keys),
+      Array(CategoryOption.aliases.keys), [RouteSharingPolicy.independent.rawValue],
     ]
     for word in groups.joined() { #expect(page.contains("`\(word)`"), "\(word)") }
     for category in Category.allCases {
@@ -111,37 +82,19 @@ struct PresetPageTests {
     #expect(asking.contains("`\(role.rawValue)`") == defaults.asksToRecordAtLoad)
   }
 
-  @Test("names the limits and defaults of the code")
+  @Test("names the limits of the code")
   func numbers() {
     let limits = [
       Limits.fileBytes, Limits.values, Limits.depth, Limits.includeDepth, Limits.includes,
       Limits.instances, Limits.allChannels, Limits.busChannels, Limits.connections,
       Limits.expressions, Limits.sources, Limits.sessionDepth, Limits.channels,
     ]
-    let table = sections.first { $0.hasPrefix("Limits\n") } ?? ""
+    let table = document.sections.first { $0.hasPrefix("Limits\n") } ?? ""
     let listed = table.matches(of: #/\| (\d+)(?: \w+)? \|/#).compactMap { Int($0.1) }
     #expect(listed == limits)
     #expect(page.contains("`_` and `-`, at most \(Limits.nameLength)."))
     #expect(page.contains("at most \(Limits.patternLength) characters"))
-    let level = "\(MixerLimits.level.lowerBound.short) to \(MixerLimits.level.upperBound.short)"
-    #expect(page.ranges(of: level).count == 4)
-    #expect(page.contains("from \(Limits.duckLevel.lowerBound.short) to below 0"))
-    #expect(page.contains("0 to \(Limits.rampSeconds.upperBound.short)"))
-    #expect(page.contains("0 to \(Limits.fileSeconds.upperBound.short)"))
     #expect(page.contains("after the first \(PresetErrors.limit) the rest"))
-    let duck = Duck.standard
-    #expect(page.contains("below 0 | \(Double(duck.level.value).short) |"))
-    #expect(page.contains("go down, 0 to 60 | \(duck.attack.value) |"))
-    #expect(page.contains("come back, 0 to 60 | \(duck.release.value) |"))
-  }
-
-  /// The text below each heading of the second level, with the heading.
-  private var sections: [String] {
-    page.components(separatedBy: "\n## ").dropFirst().map(\.self)
-  }
-
-  private var blocks: [String] {
-    page.matches(of: #/```yaml\n((?:.*\n)*?)```/#).map { String($0.1) }
   }
 
   /// The categories in the row of a word.
@@ -150,8 +103,4 @@ struct PresetPageTests {
     let cell = row?.split(separator: "|").dropFirst().first ?? ""
     return Set(cell.matches(of: #/`(\w+)`/#).compactMap { Category(rawValue: String($0.1)) })
   }
-}
-
-extension CaseIterable where Self: RawRepresentable<String> {
-  fileprivate static var words: [String] { allCases.map(\.rawValue) }
 }

@@ -33,7 +33,7 @@ struct PluginSidechain {
     }
     guard let fields = Fields(node, .pluginSidechain, log) else { return nil }
     let session = fields.required("from").flatMap(partners.sideChain)
-    let tap: Send.Tap = fields.word("tap", default: .pre)
+    let tap: Send.Tap = fields.word("tap")
     let stream = session.flatMap { Self.stream(fields["stream"], of: $0, log) }
     let named = fields["ports"]
     guard

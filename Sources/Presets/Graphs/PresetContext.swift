@@ -178,14 +178,10 @@ final class PresetContext {
 }
 
 extension YAMLNode {
-  /// The keys of a file of a preset.
-  func file(_ shape: Shape, _ log: ProblemLog) -> Fields? {
-    file(of: shape, version: "tarmac", log)
-  }
-
-  /// The keys of a file, unless its version (the value at `key`) differs: then nothing else in it
+  /// The keys of a file, unless its version, the first of them, differs: then nothing else in it
   /// can be judged.
-  func file(of shape: any MappingShape, version key: String, _ log: ProblemLog) -> Fields? {
+  func file(_ shape: Shape, _ log: ProblemLog) -> Fields? {
+    let key = shape.keys[0]
     if case .mapping(let entries) = content {
       let version = entries.first { $0.key == key }?.value
       if let version, version.decimal != 1 {
@@ -197,6 +193,6 @@ extension YAMLNode {
         log.report(position, "the file must say which format it has: begin it with '\(key): 1'")
       }
     }
-    return Fields(self, of: shape, log)
+    return Fields(self, shape, log)
   }
 }

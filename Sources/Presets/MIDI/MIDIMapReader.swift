@@ -82,9 +82,9 @@ struct MIDIMapReader {
       let address = fields.required("on").flatMap({ self.address($0, as: "on") })
     else { return nil }
     var control = MIDIControlElement(address)
-    control.relative = fields["relative"]?.word(as: "relative", log)
+    control.relative = fields.choice("relative")
     control.feedback = feedback(fields["feedback"], of: address, unless: nil)
-    control.lit = fields.wholeNumber("lit", 0...127)
+    control.lit = fields.wholeNumber("lit")
     control.ends = ends(fields, of: control)
     return control
   }
@@ -171,33 +171,39 @@ struct MIDIMapReader {
       of: control.feedback ?? control.address,
       unless: isNamed ? control.feedback : nil
     )
-    if let relative: RelativeEncoding = fields["relative"]?.word(as: "relative", log) {
+    if let relative: RelativeEncoding = fields.choice("relative") {
       binding.control.relative = relative
     }
-    if let lit = fields.wholeNumber("lit", 0...127) { binding.control.lit = lit }
+    if let lit = fields.wholeNumber("lit") { binding.control.lit = lit }
     if fields.has("ends") { binding.control.ends = ends(fields, of: binding.control) }
     binding.layer = fields["in_layer"]?.name(of: "a layer", log)
-    binding.isInverted = fields.boolean("invert", default: false)
-    binding.curve = fields["curve"]?.word(as: "curve", log)
-    binding.takeover = fields["takeover"]?.word(as: "takeover", log)
+    binding.isInverted = fields.boolean("invert")
+    binding.curve = fields.choice("curve")
+    binding.takeover = fields.choice("takeover")
     binding.value = fields["to"].flatMap { $0.isSilence ? "-inf" : $0.text(as: "to", log) }
     binding.range = fields["range"].flatMap(range)
-    binding.step = fields.number("step", Limits.midiStep)
-    binding.overSeconds = fields.number("over_seconds", Limits.fadeSeconds)
+    binding.step = fields.number("step")
+    binding.overSeconds = fields.number("over_seconds")
     check(binding, fields)
     return binding
   }
 
+  /// The keys that say what a binding does.
+  static let acts = ["set", "toggle", "trigger", "layer"]
+  /// The keys of what follows its control, and all that go with `set`.
+  static let wayKeys = ["range", "curve", "takeover", "step", "ends"]
+  static let setKeys = wayKeys + ["to", "invert", "over_seconds"]
+
   /// Reads the one thing that a binding does.
   private func act(_ fields: Fields) -> MIDIBinding.Act? {
-    let keys = ["set", "toggle", "trigger", "layer"].filter(fields.has)
+    let keys = Self.acts.filter(fields.has)
     guard keys.count == 1, let key = keys.first, let node = fields[key] else {
-      if keys.isEmpty, fields.isMeant(["set", "toggle", "trigger", "layer"]) { return nil }
+      if keys.isEmpty, fields.isMeant(Self.acts) { return nil }
       log.report(fields.position, "a binding does one of 'set', 'toggle', 'trigger' and 'layer'")
       return nil
     }
     if key == "layer" {
-      let latches = fields.boolean("latch", default: false)
+      let latches = fields.boolean("latch")
       return node.name(of: "a layer", log).map { .layer($0, latches: latches) }
     }
     guard let path = node.text(as: key, log) else { return nil }
@@ -256,12 +262,10 @@ struct MIDIMapReader {
     if case .layer = binding.act {} else { fields.refuse(["latch"], "is for layers") }
     if case .trigger = binding.act {} else { fields.refuse(["arguments"], "is for triggers") }
     guard case .set = binding.act else {
-      let keys = ["to", "range", "curve", "invert", "takeover", "step", "over_seconds", "ends"]
-      return fields.refuse(keys, "is for 'set'")
+      return fields.refuse(Self.setKeys, "is for 'set'")
     }
     if binding.value != nil {
-      let keys = ["range", "curve", "takeover", "step", "ends"]
-      fields.refuse(keys, "is for what follows its control")
+      fields.refuse(Self.wayKeys, "is for what follows its control")
     }
     if binding.control.relative == nil, !fields.has("relative") {
       fields.refuse(["step"], "is for endless knobs, which have 'relative'")

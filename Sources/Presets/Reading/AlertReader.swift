@@ -25,15 +25,21 @@ struct AlertReader {
       guard let name = routeName(entry) else { continue }
       settings.routes[name] = route(entry.value)
     }
-    settings.watchesClipping = fields.boolean("clipping", default: true)
+    settings.watchesClipping = fields.boolean("clipping")
     if let node = fields["xruns"] { settings.xruns = xruns(node) }
-    if let node = fields["disk_below_mb"] { settings.leastDiskBytes = disk(node) }
-    settings.watchesRecordings = fields.boolean("recordings", default: true)
-    settings.watchesLostSessions = fields.boolean("lost_sessions", default: true)
-    settings.watchesAlarm = fields.boolean("alarm", default: true)
-    if let node = fields["server_seconds"] { settings.serverTime = serverTime(node) }
-    settings.watchesDummy = fields.boolean("dummy", default: true)
-    settings.watchesLeftOut = fields.boolean("left_out", default: true)
+    if let node = fields["disk_below_mb"] {
+      settings.leastDiskBytes = number(node, "disk_below_mb", fields).flatMap {
+        Int64(exactly: ($0 * 1_000_000).rounded())
+      }
+    }
+    settings.watchesRecordings = fields.boolean("recordings")
+    settings.watchesLostSessions = fields.boolean("lost_sessions")
+    settings.watchesAlarm = fields.boolean("alarm")
+    if let node = fields["server_seconds"] {
+      settings.serverTime = number(node, "server_seconds", fields).map(Seconds.init)
+    }
+    settings.watchesDummy = fields.boolean("dummy")
+    settings.watchesLeftOut = fields.boolean("left_out")
     settings.command =
       context.reading(.alertProgram) { fields["on_alert"].flatMap { command($0) } }.result ?? []
     return settings
@@ -51,12 +57,12 @@ struct AlertReader {
   private func route(_ node: YAMLNode) -> RouteAlert? {
     guard let fields = Fields(node, .routeAlert, log) else { return nil }
     var alert = RouteAlert()
-    if let level = fields.number("silence_db", Limits.threshold) {
+    if let level = fields.number("silence_db") {
       alert.silence = Decibels(Float(level))
     }
-    alert.silenceTime = fields.number("silence_seconds", Limits.alertSeconds).map(Seconds.init)
-    alert.unpluggedTime = fields.number("unplugged_seconds", Limits.alertSeconds).map(Seconds.init)
-    alert.feedsWatchdog = fields.boolean("watchdog", default: false)
+    alert.silenceTime = fields.number("silence_seconds").map(Seconds.init)
+    alert.unpluggedTime = fields.number("unplugged_seconds").map(Seconds.init)
+    alert.feedsWatchdog = fields.boolean("watchdog")
     let isTimed = fields.has("silence_seconds")
     if !isTimed, fields.has("silence_db") || alert.feedsWatchdog {
       let message = "say for how long the route may be silent"
@@ -72,25 +78,15 @@ struct AlertReader {
     if let isOn = node.switchAlone(as: "xruns", log) { return isOn ? XrunAlert() : nil }
     guard let fields = Fields(node, .xrunAlert, log) else { return nil }
     var alert = XrunAlert()
-    alert.count = fields.wholeNumber("count", 1...100_000) ?? alert.count
-    alert.time = fields.number("within_seconds", 1...3_600).map(Seconds.init) ?? alert.time
+    alert.count = fields.wholeNumber("count") ?? alert.count
+    alert.time = fields.number("within_seconds").map(Seconds.init) ?? alert.time
     return alert
   }
 
-  private func disk(_ node: YAMLNode) -> Int64? {
+  /// A number; `nil` for `off`.
+  private func number(_ node: YAMLNode, _ key: String, _ fields: Fields) -> Double? {
     if node.flag == false { return nil }
-    let range = Limits.alertMegabytes
-    guard let number = node.number(as: "disk_below_mb", in: range, alternative: " or off", log)
-    else { return nil }
-    return Int64(exactly: (number * 1_000_000).rounded())
-  }
-
-  private func serverTime(_ node: YAMLNode) -> Seconds? {
-    if node.flag == false { return nil }
-    let range = Limits.alertSeconds
-    return node.number(as: "server_seconds", in: range, alternative: " or off", log).map(
-      Seconds.init
-    )
+    return node.number(as: key, in: fields.range(of: key), alternative: " or off", log)
   }
 
   /// A program alone, or a list with its arguments; no shell is involved.

@@ -5,6 +5,9 @@ import RigModel
 
 /// Reads `buses`.
 struct BusReader {
+  /// The channels of a bus that says none.
+  static let usualWidth = 2
+
   private let context: PresetContext
   private var log: ProblemLog { context.log }
 
@@ -25,7 +28,7 @@ struct BusReader {
       }
       Names.checkReserved(entry.key, "bus", entry.position, log)
       guard let fields = Fields(entry.value, .bus, log) else { continue }
-      let width = fields.wholeNumber("channels", 1...Limits.channels) ?? 2
+      let width = fields.wholeNumber("channels") ?? Self.usualWidth
       found.append((entry.key, width, fields))
     }
     let channels = found.reduce(0) { $0 + $1.width }

@@ -14,7 +14,7 @@ struct ConfigurationReader {
 
   /// Reads the keys about a session's relation to others into a seat.
   func read(_ name: String, _ fields: Fields) -> Seat {
-    let role: Role? = fields["role"]?.word(as: "role", log)
+    let role: Role? = fields.choice("role")
     let defaults = role?.defaults ?? RoleDefaults.none
     let category: Category?? = fields["category"].map { $0.sessionKeyword(as: "category", log) }
     let problems = log.count

@@ -13,7 +13,8 @@ struct DuckReader {
   let sessions: [String]
   let log: ProblemLog
 
-  private enum Start: String, CaseIterable {
+  /// When a session that ducks begins to sound.
+  enum Start: String, CaseIterable {
     case immediately, afterAttack
   }
 
@@ -21,11 +22,7 @@ struct DuckReader {
   func read(_ node: YAMLNode, base: Duck) -> (duck: Duck, of: [SessionID: Duck]) {
     guard let fields = Fields(node, .duck, log) else { return (base, [:]) }
     var duck = values(fields, base)
-    let start: Start = fields.word(
-      "start",
-      default: base.startsAfterAttack ? .afterAttack : .immediately
-    )
-    duck.startsAfterAttack = start == .afterAttack
+    if let start: Start = fields.choice("start") { duck.startsAfterAttack = start == .afterAttack }
     var others: [SessionID: Duck] = [:]
     for entry in fields["of"]?.entries(as: "of", log) ?? [] {
       guard let ducked = Fields(entry.value, .duckedSession, log), isDuckable(entry) else {
@@ -52,10 +49,9 @@ struct DuckReader {
 
   private func values(_ fields: Fields, _ base: Duck) -> Duck {
     var duck = base
-    let range = Limits.rampSeconds
-    duck.attack = fields.seconds("attack_seconds", range, default: base.attack)
-    duck.hold = fields.seconds("hold_seconds", range, default: base.hold)
-    duck.release = fields.seconds("release_seconds", range, default: base.release)
+    duck.attack = fields.seconds("attack_seconds", default: base.attack)
+    duck.hold = fields.seconds("hold_seconds", default: base.hold)
+    duck.release = fields.seconds("release_seconds", default: base.release)
     if let node = fields["level_db"] {
       if let value = node.decimal, Limits.duckLevel.contains(value) {
         duck.level = Decibels(Float(value))
@@ -72,8 +68,7 @@ struct DuckReader {
   private func sidechain(_ node: YAMLNode, _ level: Decibels) -> Sidechain? {
     guard let fields = Fields(node, .sidechain, log) else { return nil }
     // Reads both before reporting a missing one, so that all mistakes are found.
-    let threshold = fields.required("threshold_db")?
-      .number(as: "threshold_db", in: Limits.threshold, log)
+    let threshold = fields.number("threshold_db")
     let bounds = Double(level.value)...0
     let idle = fields["idle_db"].map { $0.number(as: "idle_db", in: bounds, log) } ?? 0
     guard let threshold, let idle else { return nil }

@@ -7,11 +7,9 @@ extension Fields {
   /// Reads a value of the mixer.
   func take<Owner>(_ value: MixerValue<Owner>, into values: inout Owner) {
     switch value.kind {
-    case .level(let path, let allowsSilence, let most):
-      let range = MixerValue<Owner>.levels(to: most)
-      values[keyPath: path] = level(value.key, range, allowsSilence: allowsSilence)
-    case .number(let path, let range):
-      if let number = number(value.key, range) { values[keyPath: path] = number }
+    case .level(let path, _, _): values[keyPath: path] = level(value.key)
+    case .number(let path, _):
+      if let number = number(value.key) { values[keyPath: path] = number }
     case .toggle(let path):
       values[keyPath: path] = boolean(value.key, default: values[keyPath: path])
     }

@@ -8,19 +8,13 @@ import RigModel
 struct Fields {
   let position: Position
   let log: ProblemLog
-  private let shape: any MappingShape
+  private let shape: Shape
   private var entries: [String: YAMLNode.Entry] = [:]
   /// The keys that unknown, reported ones were probably meant to be.
   private var meant: Set<String> = []
 
-  /// Takes a mapping of a preset and reports unknown keys; `nil` (and a report) when it is no
-  /// mapping.
+  /// Takes a mapping and reports unknown keys; `nil` (and a report) when it is no mapping.
   init?(_ node: YAMLNode, _ shape: Shape, _ log: ProblemLog) {
-    self.init(node, of: shape, log)
-  }
-
-  /// Takes a mapping of any kind of file.
-  init?(_ node: YAMLNode, of shape: any MappingShape, _ log: ProblemLog) {
     guard let list = node.entries(as: shape.noun, log) else { return nil }
     position = node.position
     self.shape = shape
@@ -46,9 +40,9 @@ struct Fields {
   }
 
   /// The key for a key of the file: libraries of YAML 1.1 read `on` and write `true`.
-  private static func key(_ key: String, of shape: any MappingShape) -> String? {
-    if shape.keys.contains(key) { return key }
-    return key == "true" && shape.keys.contains("on") ? "on" : nil
+  private static func key(_ key: String, of shape: Shape) -> String? {
+    if shape.table[key] != nil { return key }
+    return key == "true" && shape.table["on"] != nil ? "on" : nil
   }
 
   /// Reports a word between commas that looks like the rest of the text before it; `false` when it
@@ -65,18 +59,26 @@ struct Fields {
     return true
   }
 
-  /// The value at a key of the shape.
+  /// The row of a key.
+  private func row(_ key: String) -> Key {
+    guard let row = shape.table[key] else {
+      preconditionFailure("the table of \(shape.noun) lacks \(key)")
+    }
+    return row
+  }
+
+  /// The value at a key.
   subscript(_ key: String) -> YAMLNode? {
-    precondition(shape.keys.contains(key), "the table of keys lacks \(key)")
+    log.readKeys?.note(row(key), of: shape)
     return entries[key]?.value
   }
 
   /// Whether a key is there.
-  func has(_ key: String) -> Bool { entries[key] != nil }
+  func has(_ key: String) -> Bool { entries[row(key).name] != nil }
 
   /// The position of a key; that of the mapping if the key is missing.
   func position(of key: String) -> Position {
-    entries[key]?.position ?? position
+    entries[row(key).name]?.position ?? position
   }
 
   /// The value at a key that must be there.
@@ -94,45 +96,87 @@ struct Fields {
 
   /// Reports keys that have no meaning beside `reason`.
   func refuse(_ keys: [String], _ reason: String) {
-    for key in keys where self[key] != nil {
+    for key in keys where has(key) {
       log.report(position(of: key), "'\(key)' \(reason): remove it")
     }
   }
+}
 
-  func boolean(_ key: String, default fallback: Bool) -> Bool {
-    self[key]?.boolean(as: key, log) ?? fallback
+/// Values as their rows describe them.
+extension Fields {
+  /// The value at a key, which is reported as missing if its row says that it must be there.
+  private func node(_ key: String) -> YAMLNode? {
+    if case .required = row(key).usual { required(key) } else { self[key] }
   }
 
-  func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default fallback: Word)
-    -> Word
-  {
-    self[key]?.word(as: key, log) ?? fallback
+  /// A switch.
+  func boolean(_ key: String) -> Bool {
+    guard case .flag(let usual) = row(key).usual else { preconditionFailure(lack(key, "a switch")) }
+    return boolean(key, default: usual)
   }
 
-  func seconds(_ key: String, _ range: ClosedRange<Double>, default fallback: Seconds) -> Seconds {
-    self[key]?.number(as: key, in: range, log).map { Seconds($0) } ?? fallback
+  /// A switch whose default depends on something else.
+  func boolean(_ key: String, default usual: Bool) -> Bool {
+    self[key]?.boolean(as: key, log) ?? usual
   }
 
-  /// A decimal number in a range, if there is one.
-  func number(_ key: String, _ range: ClosedRange<Double>) -> Double? {
-    self[key]?.number(as: key, in: range, log)
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String) -> Word {
+    guard case .word(let name) = row(key).usual, let usual = Word(rawValue: name) else {
+      preconditionFailure(lack(key, "a word"))
+    }
+    return choice(key) ?? usual
   }
 
-  /// A whole number in a range, if there is one.
-  func wholeNumber(_ key: String, _ range: ClosedRange<Int>) -> Int? {
-    self[key]?.wholeNumber(as: key, in: range, log)
+  /// One of the words of an enumeration, if there is one.
+  func choice<Word: RawRepresentable<String> & CaseIterable>(_ key: String) -> Word? {
+    assert(row(key).value.words == Word.allCases.map(\.rawValue), lack(key, "these words"))
+    return node(key)?.word(as: key, log)
   }
 
-  /// A level; `-inf` stands for silence where that makes sense.
-  func level(
-    _ key: String,
-    _ range: ClosedRange<Double> = MixerLimits.level,
-    allowsSilence: Bool = false
-  ) -> Decibels {
-    guard let node = self[key] else { return .unity }
-    if allowsSilence, node.isSilence { return .silence }
-    let alternative = allowsSilence ? " or -inf" : ""
-    let value = node.number(as: key, in: range, alternative: alternative, log)
+  /// A time.
+  func seconds(_ key: String) -> Seconds {
+    guard case .number(let usual) = row(key).usual else { preconditionFailure(lack(key, "a time")) }
+    return seconds(key, default: Seconds(usual))
+  }
+
+  /// A time whose default depends on something else.
+  func seconds(_ key: String, default usual: Seconds) -> Seconds {
+    number(key).map { Seconds($0) } ?? usual
+  }
+
+  /// A decimal number, if there is one.
+  func number(_ key: String) -> Double? {
+    node(key)?.number(as: key, in: range(of: key), log)
+  }
+
+  /// A whole number, if there is one.
+  func wholeNumber(_ key: String) -> Int? {
+    guard let range = row(key).value.wholeNumbers else {
+      preconditionFailure(lack(key, "a whole number"))
+    }
+    return node(key)?.wholeNumber(as: key, in: range, log)
+  }
+
+  /// A level; where its row says so, `-inf` stands for silence.
+  func level(_ key: String) -> Decibels {
+    guard let node = node(key) else { return .unity }
+    let range = range(of: key)
+    guard case .level = row(key).value else {
+      return node.number(as: key, in: range, log).map { Decibels(Float($0)) } ?? .unity
+    }
+    if node.isSilence { return .silence }
+    let value = node.number(as: key, in: range, alternative: " or -inf", log)
     return value.map { Decibels(Float($0)) } ?? .unity
+  }
+
+  /// The range of the numbers that a key takes.
+  func range(of key: String) -> ClosedRange<Double> {
+    guard let range = row(key).value.numbers else { preconditionFailure(lack(key, "a number")) }
+    return range
+  }
+
+  private func lack(_ key: String, _ what: String) -> String {
+    "the row of \(key) of \(shape.noun) lacks \(what)"
   }
 }

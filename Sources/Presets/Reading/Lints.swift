@@ -31,22 +31,22 @@ struct Lints {
     checkMIDI()
   }
 
-  private func warn(_ key: String, _ rule: String, _ message: String) {
-    let position = fields.has(key) ? fields.position(of: key) : start
+  private func warn(_ key: String?, _ rule: String, _ message: String) {
+    let position = key.flatMap { fields.has($0) ? fields.position(of: $0) : nil } ?? start
     fields.log.warn(position, "\(message) (\(rule))")
   }
 
   private func checkDefaults() {
     guard !fields.has("role"), !fields.has("category") else { return }
     let problem = "\(name) sounds, but says neither 'role' nor 'category' and is soloAmbient"
-    warn("", "DEF-A2", "\(problem): say what it is for")
+    warn(nil, "DEF-A2", "\(problem): say what it is for")
   }
 
   private func checkRecovery() {
     let answers = ["role", "active", "resume", "route_policy"]
     guard !session.seat.startsActive, !answers.contains(where: fields.has) else { return }
     let problem = "\(name) is activated when it plays and does not say what follows an interruption"
-    warn("", "DEF-06", "\(problem): give it a 'role', or 'resume' and 'route_policy'")
+    warn(nil, "DEF-06", "\(problem): give it a 'role', or 'resume' and 'route_policy'")
   }
 
   private func checkActivation() {

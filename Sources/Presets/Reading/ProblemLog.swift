@@ -2,6 +2,22 @@
 // Collects the problems of a reading, so that one run reports them all.
 
 import RigModel
+import Synchronization
+
+/// The keys that readers have asked for, so that a test can find those that nothing reads.
+final class ReadKeys: Sendable {
+  /// What notes the keys of the readings of this task.
+  @TaskLocal static var current: ReadKeys?
+
+  private let keys = Mutex<[Shape: Set<String>]>([:])
+
+  /// The keys that were read, by their mappings.
+  var all: [Shape: Set<String>] { keys.withLock(\.self) }
+
+  func note(_ key: Key, of shape: Shape) {
+    keys.withLock { _ = $0[shape, default: []].insert(key.name) }
+  }
+}
 
 /// The problems found so far.
 final class ProblemLog {
@@ -9,6 +25,8 @@ final class ProblemLog {
   private var seen: Set<PresetProblem> = []
   private var omitted = 0
   private var warnings: [PresetProblem] = []
+  /// What notes which keys are read, in tests.
+  let readKeys = ReadKeys.current
 
   /// Whether nothing was wrong so far.
   var isEmpty: Bool { problems.isEmpty }

@@ -42,7 +42,7 @@ struct RigReader {
       guard let fields = Fields(entry.value, .interrupter, log) else { continue }
       var channel = Channel(name: entry.key)
       SoundReader(routes, context).read(fields, into: &channel)
-      channel.entry = fields.boolean("route_faders", default: false) ? .sum : .post
+      channel.entry = fields.boolean("route_faders") ? .sum : .post
       channel.guards = StripGuards.read(fields, fader: channel.values.fader)
       interrupters[interrupter] = channel
       rings[interrupter] = ring(of: channel, fields["ring"])
@@ -124,10 +124,10 @@ struct RigReader {
   func policy(_ node: YAMLNode?) -> (RigPolicy, recordingsFolder: String?) {
     var policy = RigPolicy.standard
     guard let node, let fields = Fields(node, .rig, log) else { return (policy, nil) }
-    policy.callAllowsPlayback = fields.boolean("call_allows_playback", default: false)
+    policy.callAllowsPlayback = fields.boolean("call_allows_playback")
     policy.ioBufferLimits = bufferLimits(fields["io_buffer"], policy.ioBufferLimits)
     policy.extraOutputPairs = pairs(fields["extra_output_pairs"])
-    policy.ineligibleCombination = fields.word("ineligible_combination", default: .dominant)
+    policy.ineligibleCombination = fields.word("ineligible_combination")
     policy.primaryInput = fields["primary_input"].flatMap(input)
     let microphones = fields["voice_microphones"]?.list(as: "voice_microphones", log) ?? []
     policy.voiceMicrophones = microphones.compactMap(input)
@@ -157,9 +157,8 @@ struct RigReader {
     -> ClosedRange<Seconds>
   {
     guard let node, let fields = Fields(node, .buffer, log) else { return usual }
-    let range = Limits.bufferSeconds
-    let low = fields.seconds("minimum_seconds", range, default: usual.lowerBound)
-    let high = fields.seconds("maximum_seconds", range, default: usual.upperBound)
+    let low = fields.seconds("minimum_seconds")
+    let high = fields.seconds("maximum_seconds")
     guard low <= high else {
       let message = "the shortest cycle, \(low.value.short) s, is longer than the longest"
       log.report(fields.position, "\(message), \(high.value.short) s")
@@ -168,13 +167,17 @@ struct RigReader {
     return low...high
   }
 
+  /// The roles that a pair of outputs may have.
+  static let pairedRoles = PortRole.allCases.filter { $0 != .mic && $0 != .lineIn }
+
   /// Reads pairs of roles of outputs.
   private func pairs(_ node: YAMLNode?) -> Set<Set<PortRole>> {
-    let roles = PortRole.allCases.filter { $0 != .mic && $0 != .lineIn }
     var pairs: Set<Set<PortRole>> = []
     for item in node?.list(as: "extra_output_pairs", log) ?? [] {
       guard let words = item.list(as: "a pair of outputs", log) else { continue }
-      let pair: [PortRole] = words.compactMap { $0.word(as: "a role of an output", roles, log) }
+      let pair: [PortRole] = words.compactMap {
+        $0.word(as: "a role of an output", Self.pairedRoles, log)
+      }
       guard pair.count == words.count else { continue }
       guard pair.count == 2, pair[0] != pair[1] else {
         log.report(

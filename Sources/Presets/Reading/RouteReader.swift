@@ -105,22 +105,20 @@ extension Route {
   fileprivate init?(_ entry: YAMLNode.Entry, _ context: PresetContext) {
     let log = context.log
     guard let fields = Fields(entry.value, .route, log) else { return nil }
-    let roleNode = fields.required("role")
-    let role: PortRole? = roleNode?.word(as: "role", log)
+    let role: PortRole? = fields.choice("role")
     let direction = role.flatMap { Self.direction($0, fields) }
     let layout = Self.layout(fields, context)
-    let isMirrored = fields.boolean("mirrored", default: false)
-    let measuresLoudness = fields.boolean("loudness", default: false)
+    let isMirrored = fields.boolean("mirrored")
+    let measuresLoudness = fields.boolean("loudness")
     var route = Route(name: entry.key, role: .lineOut, channels: [])
     for value in RouteValue.all { fields.take(value, into: &route) }
-    if let metres = fields.number("delay_m", Limits.delayMetres) {
+    if let metres = fields.number("delay_m") {
       if fields.has("delay_ms") { fields.refuse(["delay_m"], "can't stand beside 'delay_ms'") }
       route.delay = metres / speedOfSound * 1_000
     }
     guard let role, let direction, let layout else { return nil }
     if direction == .input {
-      let keys = ["mirrored", "delay_m", "loudness"] + OutputGraph.allCases.map(\.rawValue)
-      fields.refuse(RouteValue.all.map(\.key) + keys, "is for output routes only")
+      fields.refuse(Self.outputKeys, "is for output routes only")
     } else if role != .net {
       fields.refuse(["mirrored"], "is for routes with the role net only")
     }
@@ -156,12 +154,29 @@ extension Route {
     }
   }
 
+  /// The keys that only outputs have.
+  static let outputKeys =
+    RouteValue.all.map(\.key) + ["mirrored", "delay_m", "loudness"]
+    + OutputGraph.allCases.map(\.rawValue)
+
+  /// The roles that may have either direction.
+  static let freeRoles: [PortRole] = [.headset, .usb, .hfp, .net, .virtual]
+
+  /// The direction of a route that says none.
+  private static func usualDirection(of role: PortRole) -> Direction {
+    role == .mic || role == .lineIn ? .input : .output
+  }
+
+  /// The roles that always have a direction.
+  static func roles(_ direction: Direction) -> [PortRole] {
+    PortRole.allCases.filter { !freeRoles.contains($0) && usualDirection(of: $0) == direction }
+  }
+
   private static func direction(_ role: PortRole, _ fields: Fields) -> Direction? {
-    let usual: Direction = role == .mic || role == .lineIn ? .input : .output
+    let usual = usualDirection(of: role)
     guard let node = fields["direction"] else { return usual }
-    guard let direction: Direction = node.word(as: "direction", fields.log) else { return nil }
-    let isFree = [.headset, .usb, .hfp, .net, .virtual].contains(role)
-    guard direction == usual || isFree else {
+    guard let direction: Direction = fields.choice("direction") else { return nil }
+    guard direction == usual || freeRoles.contains(role) else {
       let rule = "a route with the role \(role.rawValue) is always an \(usual.rawValue)"
       fields.log.report(node.position, "\(rule): choose another role or remove 'direction'")
       return nil

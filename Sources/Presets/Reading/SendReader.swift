@@ -61,7 +61,8 @@ struct SendReader {
   let streams: StreamTable
   let log: ProblemLog
 
-  private enum When: String, CaseIterable {
+  /// When a send is open.
+  enum When: String, CaseIterable {
     case always, cue
   }
 
@@ -74,8 +75,8 @@ struct SendReader {
     let node = fields.required("to")
     let follows = if case .scalar(Send.currentRoute)? = node?.content { true } else { false }
     let target = follows ? following(fields) : pinned(fields, node)
-    let tap: Send.Tap = fields.word("tap", default: .post)
-    let when: When = fields.word("when", default: .always)
+    let tap: Send.Tap = fields.word("tap")
+    let when: When = fields.word("when")
     var send = Send(stream: "", route: "", map: [], tap: tap, isCueOnly: when == .cue)
     for value in SendValue.all { fields.take(value, into: &send) }
     guard let target else { return nil }

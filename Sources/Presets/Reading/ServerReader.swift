@@ -9,8 +9,8 @@ extension ServerWish {
     self.init()
     guard let fields = Fields(node, .server, log) else { return }
     card = fields["card"].flatMap { CardWish($0, log) }
-    sampleRate = fields.wholeNumber("rate_hz", Limits.serverRate)
-    periodFrames = fields.wholeNumber("period_frames", Limits.serverPeriod)
+    sampleRate = fields.wholeNumber("rate_hz")
+    periodFrames = fields.wholeNumber("period_frames")
     if case .mapping(let entries) = node.content, entries.isEmpty {
       log.report(fields.position, "a server needs card, rate_hz, period_frames or several of them")
     }

@@ -25,7 +25,7 @@ struct Solo {
   /// Reads `solo`; `nil` (and a report) without an output of the rig.
   init?(_ node: YAMLNode, _ routes: RouteTable, _ log: ProblemLog) {
     guard let fields = Fields(node, .solo, log) else { return nil }
-    let tap: Tap = fields.word("tap", default: .pfl)
+    let tap: Tap = fields.word("tap")
     guard let to = fields.required("to"), let output = routes.find(to, .output, log) else {
       return nil
     }

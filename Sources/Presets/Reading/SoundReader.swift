@@ -26,7 +26,7 @@ struct SoundReader {
     }
     channel.graph.isCompensated = context.compensates
     if partners != nil {
-      channel.isolation = fields.word("isolation", default: .none)
+      channel.isolation = fields.word("isolation")
       channel.graph.isCompensated = fields.boolean("compensate", default: context.compensates)
     }
     let outputs = channels(fields, &channel)

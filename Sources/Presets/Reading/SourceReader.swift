@@ -56,7 +56,7 @@ struct SourceReader {
 
   private func source(_ name: String, _ node: YAMLNode) -> Source? {
     guard let fields = Fields(node, .source, log) else { return nil }
-    let isSecondary = fields.boolean("secondary", default: false)
+    let isSecondary = fields.boolean("secondary")
     let kinds = Self.kinds.filter(fields.has)
     guard kinds.count == 1 else {
       if kinds.isEmpty, fields.isMeant(Self.kinds) { return nil }
@@ -68,7 +68,7 @@ struct SourceReader {
       fields.refuse(["session", "insert", "secondary"], "is for sources of sessions only")
     }
     if kinds != ["player"] {
-      fields.refuse(["loop", "cue_seconds", "play"], "is for players only")
+      fields.refuse(Self.playerKeys, "is for players only")
     }
     if kinds != ["session"] { fields.refuse(["tap"], "is for sound of other sessions only") }
     var source = source(name, fields)
@@ -77,7 +77,9 @@ struct SourceReader {
   }
 
   /// The keys that say what makes the sound.
-  private static let kinds = ["player", "jack", "route", "session", "insert"]
+  static let kinds = ["player", "jack", "route", "session", "insert"]
+  /// The keys that only players have.
+  static let playerKeys = ["loop", "cue_seconds", "play"]
 
   private func source(_ name: String, _ fields: Fields) -> Source? {
     if let node = fields["player"] { return player(name, node, fields) }
@@ -88,9 +90,9 @@ struct SourceReader {
   }
 
   private func player(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
-    let loops = fields.boolean("loop", default: false)
-    let startsPlaying = fields.boolean("play", default: true)
-    let cuePoint = fields.seconds("cue_seconds", Limits.fileSeconds, default: .zero)
+    let loops = fields.boolean("loop")
+    let startsPlaying = fields.boolean("play")
+    let cuePoint = fields.seconds("cue_seconds")
     let channels = fields["channels"].map(channelCount) ?? 2
     let own = name == GraphReader.inputName ? nil : name
     let (file, isWhole) = context.reading(.player, of: owner, named: own) {
@@ -140,7 +142,7 @@ struct SourceReader {
   }
 
   private func session(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
-    let tap: Send.Tap = fields.word("tap", default: .pre)
+    let tap: Send.Tap = fields.word("tap")
     guard let partner = partners?.source(node) else { return nil }
     let count = partner.channel.graph.outputs.count
     guard count > 0 else {

@@ -34,7 +34,7 @@ extension StripGuards {
       return guards
     }
     let numbers = ends.compactMap {
-      $0.number(as: "an end of fader_range_db", in: MixerLimits.level, log)
+      $0.number(as: "an end of fader_range_db", in: fields.range(of: "fader_range_db"), log)
     }
     guard numbers.count == ends.count else { return guards }
     guard numbers.count == 2, numbers[0] <= numbers[1] else {

@@ -24,9 +24,9 @@ extension OSCSettings {
     }
     guard let fields = Fields(node, .osc, log) else { return nil }
     address = fields.address("address", default: address)
-    port = fields.wholeNumber("port", Limits.networkPort) ?? port
-    usesTCP = fields.boolean("tcp", default: false)
-    queryPort = fields.wholeNumber("query_port", Limits.networkPort)
+    port = fields.wholeNumber("port") ?? port
+    usesTCP = fields.boolean("tcp")
+    queryPort = fields.wholeNumber("query_port")
     senders = fields["from"]?.list(as: "from", log)?.compactMap { $0.networkAddress(log) }
   }
 }
@@ -41,7 +41,7 @@ extension WebSettings {
     }
     guard let fields = Fields(node, .web, log) else { return nil }
     address = fields.address("address", default: address)
-    port = fields.wholeNumber("port", Limits.networkPort) ?? port
+    port = fields.wholeNumber("port") ?? port
     hosts = fields["hosts"]?.list(as: "hosts", log)?.compactMap { $0.hostName(log) } ?? []
   }
 }

@@ -5,21 +5,22 @@ import JACKVocabulary
 import RigModel
 
 extension TransportSettings {
-  private static let usualTempo = 120.0
+  /// Beats per minute of a transport that says none.
+  static let usualTempo = 120.0
 
   /// Reads `transport`.
   static func read(_ node: YAMLNode?, _ log: ProblemLog) -> TransportSettings {
     var settings = TransportSettings()
     guard let node, let fields = Fields(node, .transport, log) else { return settings }
-    settings.source = fields.word("source", default: .own)
-    settings.isTimebaseMaster = fields.boolean("timebase", default: false)
+    settings.source = fields.word("source")
+    settings.isTimebaseMaster = fields.boolean("timebase")
     let isOwn = settings.source == .own
     if isOwn { fields.refuse(["timebase"], "is for source: jack only, which others follow too") }
     if !isOwn { fields.refuse(["rolling"], "is for source: own only: JACK's starts for everybody") }
     let usual = isOwn || settings.isTimebaseMaster ? usualTempo : nil
-    settings.tempo = fields.number("tempo_bpm", Limits.tempo) ?? usual
-    settings.isRolling = fields.boolean("rolling", default: true)
-    settings.midiClock = fields.word("midi_clock", default: .off)
+    settings.tempo = fields.number("tempo_bpm") ?? usual
+    settings.isRolling = fields.boolean("rolling")
+    settings.midiClock = fields.word("midi_clock")
     if settings.midiClock == .in, !isOwn {
       let message = "only the rig's own transport can follow a MIDI clock: write 'source: own'"
       log.report(fields.position(of: "midi_clock"), message)

@@ -34,7 +34,7 @@ extension EventReader {
     guard let route = fields.required("route").flatMap(names.route),
       fields.required("level_db") != nil
     else { return nil }
-    return .setVolume(route.port.id, fields.level("level_db", allowsSilence: true))
+    return .setVolume(route.port.id, fields.level("level_db"))
   }
 
   private func doNotInterrupt(_ node: YAMLNode) -> TowerEvent? {
@@ -54,8 +54,8 @@ extension EventReader {
     var step: InterrupterStep?
     if case .mapping = node.content {
       guard let fields = Fields(node, .interruption, log) else { return nil }
-      step = fields.required("do")?.word(as: "do", log)
-      resumes = fields.boolean("resume", default: true)
+      step = fields.choice("do")
+      resumes = fields.boolean("resume")
       if let step, step != .end { fields.refuse(["resume"], "goes with 'do: end' only") }
     } else {
       step = node.word(as: interrupter.rawValue, log)
@@ -78,9 +78,8 @@ extension EventReader {
 
   private func hardware(_ node: YAMLNode) -> TowerEvent? {
     guard let fields = Fields(node, .hardware, log) else { return nil }
-    let rate = fields.required("sample_rate")?
-      .number(as: "sample_rate", in: Self.sampleRates, log)
-    let frames = fields.required("frames")?.wholeNumber(as: "frames", in: 1...65_536, log)
+    let rate = fields.number("sample_rate")
+    let frames = fields.wholeNumber("frames")
     guard let rate, let frames else { return nil }
     let cycle = FrameCount(frames).seconds(at: SampleRate(hertz: rate))
     return .hardwareChanged(
@@ -88,27 +87,25 @@ extension EventReader {
     )
   }
 
-  private static let sampleRates = 1000.0...768_000
-
   private func memory(_ node: YAMLNode) -> TowerEvent? {
     guard let items = node.list(as: "remember_volumes", log) else { return nil }
     var volumes: [VolumeKey: Decibels] = [:]
     for item in items {
       guard let fields = Fields(item, .memory, log) else { return nil }
-      let owners = ["category", "interrupter"].filter { fields[$0] != nil }
+      let owners = ["category", "interrupter"].filter(fields.has)
       guard owners.count == 1 else {
         log.report(fields.position, "a remembered volume is of one category or one interrupter")
         return nil
       }
-      let category: Category? = fields["category"]?.word(as: "category", log)
-      let interrupter: Interrupter? = fields["interrupter"]?.word(as: "interrupter", log)
+      let category: Category? = fields.choice("category")
+      let interrupter: Interrupter? = fields.choice("interrupter")
       let owner =
         category.map(VolumeKey.Owner.category)
         ?? interrupter.map(VolumeKey.Owner.interrupter)
       guard let route = fields.required("route").flatMap(names.route), let owner,
         fields.required("level_db") != nil
       else { return nil }
-      volumes[VolumeKey(owner, on: route.port.id)] = fields.level("level_db", allowsSilence: true)
+      volumes[VolumeKey(owner, on: route.port.id)] = fields.level("level_db")
     }
     return .adoptVolumes(volumes)
   }
@@ -120,19 +117,19 @@ extension EventReader {
       return nil
     }
     var wishes: [Preference] = []
-    number(fields, "io_buffer_seconds", 0...10) {
+    number(fields, "io_buffer_seconds") {
       wishes.append(.ioBufferDuration($0.map { Seconds($0) }))
     }
-    number(fields, "sample_rate", Self.sampleRates) {
+    number(fields, "sample_rate") {
       wishes.append(.sampleRate($0.map { SampleRate(hertz: $0) }))
     }
-    number(fields, "input_channels", 0...256) {
+    number(fields, "input_channels") {
       wishes.append(.inputChannels($0.map { Int(clamping: $0) }))
     }
-    number(fields, "output_channels", 0...256) {
+    number(fields, "output_channels") {
       wishes.append(.outputChannels($0.map { Int(clamping: $0) }))
     }
-    number(fields, "input_gain", -10...10) { wishes.append(.inputGain($0)) }
+    number(fields, "input_gain") { wishes.append(.inputGain($0)) }
     if let node = fields["input"] {
       if case .scalar("none") = node.content {
         wishes.append(.input(nil))
@@ -151,11 +148,17 @@ extension EventReader {
   private func number(
     _ fields: Fields,
     _ key: String,
-    _ range: ClosedRange<Double>,
     _ use: (Double?) -> Void
   ) {
     guard let node = fields[key] else { return }
     if case .scalar("none") = node.content { return use(nil) }
-    if let value = node.number(as: key, in: range, alternative: " or none", log) { use(value) }
+    if let value = node.number(
+      as: key,
+      in: fields.range(of: key),
+      alternative: " or none",
+      log
+    ) {
+      use(value)
+    }
   }
 }

@@ -20,10 +20,9 @@ struct EventReader {
   /// Reads one event; `nil` when it has mistakes, which are reported.
   func read(_ node: YAMLNode) -> ScenarioEvent? {
     guard let fields = Fields(node, .event, log) else { return nil }
-    let range = 0...ScenarioReader.lastSecond
-    let time = fields.required("at")?.number(as: "at", in: range, log)
+    let time = fields.number("at")
     let note = fields["note"].flatMap { $0.text(as: "note", log) }
-    let verbs = ScenarioVerb.allCases.filter { fields[$0.rawValue] != nil }
+    let verbs = ScenarioVerb.allCases.filter { fields.has($0.rawValue) }
     guard verbs.count == 1, let verb = verbs.first, let value = fields[verb.rawValue] else {
       let found = verbs.isEmpty ? "none" : Spelling.list(verbs.map(\.rawValue))
       log.report(fields.position, "an event says one thing that happens, and here is \(found)")
@@ -47,7 +46,7 @@ struct EventReader {
   private func seek(_ node: YAMLNode) -> ScenarioAction? {
     guard let fields = Fields(node, .seek, log) else { return nil }
     let player = fields.required("session").flatMap(names.player)
-    let time = fields.required("seconds")?.number(as: "seconds", in: Limits.fileSeconds, log)
+    let time = fields.number("seconds")
     guard let player, let time else { return nil }
     return .seek(player.session, source: player.source, to: Seconds(time))
   }
@@ -102,12 +101,12 @@ struct EventReader {
     if let known { return .added(known.seat.configuration) }
     var guest = SessionConfiguration(
       id: id,
-      category: fields.word("category", default: .soloAmbient),
-      mode: fields.word("mode", default: .default),
+      category: fields.word("category"),
+      mode: fields.word("mode"),
       options: options(fields)
     )
     guest.behaviour.recordPermission = .undetermined
-    guest.behaviour.startsInForeground = fields.boolean("foreground", default: true)
+    guest.behaviour.startsInForeground = fields.boolean("foreground")
     guest.usesInput = guest.category.behaviour.hasInput
     return .added(guest)
   }
@@ -119,18 +118,18 @@ struct EventReader {
     guard let fields = Fields(node, .deactivation, log), let id = session(fields) else {
       return nil
     }
-    return .deactivate(id, notifyingOthers: fields.boolean("notify", default: true))
+    return .deactivate(id, notifyingOthers: fields.boolean("notify"))
   }
 
   private func categoryChange(_ node: YAMLNode) -> TowerEvent? {
     guard let fields = Fields(node, .categoryChange, log), let id = session(fields) else {
       return nil
     }
-    guard let category: Category = fields.required("category")?.word(as: "category", log) else {
+    guard let category: Category = fields.choice("category") else {
       return nil
     }
-    let mode: Mode = fields.word("mode", default: .default)
-    let policy: RouteSharingPolicy = fields.word("policy", default: .default)
+    let mode: Mode = fields.word("mode")
+    let policy: RouteSharingPolicy = fields.word("policy")
     return .setCategory(id, category, mode, options(fields), policy)
   }
 
@@ -141,19 +140,19 @@ struct EventReader {
 
   private func modeChange(_ node: YAMLNode) -> TowerEvent? {
     guard let fields = Fields(node, .modeChange, log), let id = session(fields) else { return nil }
-    let mode: Mode? = fields.required("mode")?.word(as: "mode", log)
+    let mode: Mode? = fields.choice("mode")
     return mode.map { .setMode(id, $0) }
   }
 
   private func override(_ node: YAMLNode) -> TowerEvent? {
     guard let fields = Fields(node, .override, log), let id = session(fields) else { return nil }
-    let output: OutputOverride? = fields.required("output")?.word(as: "output", log)
+    let output: OutputOverride? = fields.choice("output")
     return output.map { .overrideOutput(id, $0) }
   }
 
   private func permission(_ node: YAMLNode) -> TowerEvent? {
     guard let fields = Fields(node, .permission, log), let id = session(fields) else { return nil }
-    let word: RecordPermission? = fields.required("permission")?.word(as: "permission", log)
+    let word: RecordPermission? = fields.choice("permission")
     return word.map { .setRecordPermission(id, $0) }
   }
 

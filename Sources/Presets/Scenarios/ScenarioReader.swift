@@ -24,8 +24,7 @@ public struct ScenarioReader {
   /// none, of the preset.
   public func read(file: String) throws(PresetErrors) -> Scenario {
     let log = ProblemLog()
-    let fields = Self.tree(file, log)?
-      .file(of: ScenarioShape.scenario, version: "tarmac-scenario", log)
+    let fields = Self.tree(file, log)?.file(.scenario, log)
     let title = fields?.required("title")?.text(as: "title", log)
     let preset = fields.flatMap { Self.preset($0, log) }
     guard let fields, let preset else {

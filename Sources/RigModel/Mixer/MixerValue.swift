@@ -13,6 +13,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   public let key: String
   /// What it is, in a sentence.
   public let summary: String
+  /// The same for a preset, as a cell of its documentation: `Key` in `Presets` has the words for ranges.
+  package let text: String
   /// The gain that it sets.
   public let layer: GainLayer
   /// The values that it takes, and where it is stored.
@@ -32,8 +34,9 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
   }
 
-  init(_ key: String, _ layer: GainLayer, _ kind: Kind, _ summary: String) {
+  init(_ key: String, _ layer: GainLayer, _ kind: Kind, _ summary: String, _ text: String) {
     (self.key, self.layer, self.kind, self.summary) = (key, layer, kind, summary)
+    self.text = text
   }
 
   /// The default maximum of a level, in dB.
@@ -76,113 +79,88 @@ public typealias RouteValue = MixerValue<Route>
 /// A value of a group.
 public typealias GroupValue = MixerValue<Group>
 
+// swift-format-ignore
 extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
-  private static let cue = StripValue(
-    "cue",
-    .cue,
-    .toggle(\.isCued),
-    "Whether it is heard on its cue sends."
-  )
+  private static let cue = StripValue("cue", .cue, .toggle(\.isCued),
+    "Whether it is heard on its cue sends.",
+    "a switch: whether its sends with `when: cue` are open")
 
   /// The value of the strip of system sounds.
   public static let onSystemSounds = [fader]
 
-  private static let fader =
-    StripValue(
-      "fader_db",
-      .fader,
-      .level(\.fader, allowsSilence: true),
-      "How loud it goes to the outputs."
-    )
+  private static let fader = StripValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
+    "How loud it goes to the outputs.",
+    "how loud it goes to the outputs, {range}")
 
   /// The values of the strips of interrupters, in the order in which people read them.
   public static let onBuses = [
-    StripValue(
-      "trim_db",
-      .trim,
-      .level(\.trim, allowsSilence: false),
-      "Puts levels right before everything else."
-    ),
+    StripValue("trim_db", .trim, .level(\.trim, allowsSilence: false),
+      "Puts levels right before everything else.",
+      "a level before everything else, {range}"),
     fader,
-    StripValue(
-      "balance",
-      .balance,
-      .number(\.balance, -1...1),
-      "From the left alone, -1, to the right alone, 1."
-    ),
-    StripValue(
-      "mute",
-      .mute,
-      .toggle(\.isMuted),
-      "Silences it behind the fader; the cue is still heard."
-    ),
+    StripValue("balance", .balance, .number(\.balance, -1...1),
+      "From the left alone, -1, to the right alone, 1.",
+      "-1 (left) to 1 (right): the other side of each output gets less, until it is silent; it has no effect on outputs of one channel"),
+    StripValue("mute", .mute, .toggle(\.isMuted),
+      "Silences it behind the fader; the cue is still heard.",
+      "a switch: silences it behind the fader; the cue is still heard"),
   ]
 
   /// The values of the strips of sessions, in that order.
   public static let all = onBuses + [cue]
 }
 
+// swift-format-ignore
 extension SendValue {
   /// The values of a send.
   public static let all = [
-    SendValue(
-      "level_db",
-      .level,
-      .level(\.level, allowsSilence: true),
-      "How loud the session goes to this output, beside its fader."
-    )
+    SendValue("level_db", .level, .level(\.level, allowsSilence: true),
+      "How loud the session goes to this output, beside its fader.",
+      "the level of this send, {range}")
   ]
 }
 
+// swift-format-ignore
 extension RouteValue {
   /// The values of an output route.
   public static let all = [
-    RouteValue(
-      "fader_db",
-      .fader,
-      .level(\.fader, allowsSilence: true),
-      "How loud everything leaves here."
-    ),
-    RouteValue("mute", .mute, .toggle(\.isMuted), "Silences the output."),
-    RouteValue(
-      "dim_db",
-      .dim,
-      .level(\.dim, allowsSilence: false, most: 0),
-      "How far it is turned down for a while, beside its fader; 0 is not at all."
-    ),
-    RouteValue(
-      "night_db",
-      .night,
-      .level(\.night, allowsSilence: false, most: 0),
-      "How far it is turned down while it has to be quieter, beside fader and dim; 0 is not at all."
-    ),
-    RouteValue(
-      "balance",
-      .balance,
-      .number(\.balance, -1...1),
-      "From the left alone, -1, to the right alone, 1."
-    ),
-    RouteValue("mono", .mono, .toggle(\.isMono), "Puts the mean of all channels on each of them."),
-    RouteValue("polarity", .polarity, .toggle(\.isInverted), "Inverts all channels."),
-    RouteValue(
-      "delay_ms",
-      .delay,
-      .number(\.delay, MixerLimits.delayMilliseconds),
-      "How much later it is heard, in ms."
-    ),
+    RouteValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
+      "How loud everything leaves here.",
+      "the level of the whole route, {range}; outputs only. Interrupters have levels of their own"),
+    RouteValue("mute", .mute, .toggle(\.isMuted),
+      "Silences the output.",
+      "a switch; outputs only. Interrupters are heard all the same"),
+    RouteValue("dim_db", .dim, .level(\.dim, allowsSilence: false, most: 0),
+      "How far it is turned down for a while, beside its fader; 0 is not at all.",
+      "how far it is turned down for a while, in addition to its fader, {range}; outputs only. Interrupters are not dimmed"),
+    RouteValue("night_db", .night, .level(\.night, allowsSilence: false, most: 0),
+      "How far it is turned down while it has to be quieter, beside fader and dim; 0 is not at all.",
+      "how far it is turned down while a venue has to be quieter, {range}: fader and dim keep their values; outputs only. Interrupters are not turned down"),
+    RouteValue("balance", .balance, .number(\.balance, -1...1),
+      "From the left alone, -1, to the right alone, 1.",
+      "-1 (left) to 1 (right): the other side gets less, until it is silent; outputs only, not for interrupters"),
+    RouteValue("mono", .mono, .toggle(\.isMono),
+      "Puts the mean of all channels on each of them.",
+      "a switch: every channel gets the mean of all; outputs only"),
+    RouteValue("polarity", .polarity, .toggle(\.isInverted),
+      "Inverts all channels.",
+      "a switch: all channels are inverted; outputs only"),
+    RouteValue("delay_ms", .delay, .number(\.delay, MixerLimits.delayMilliseconds),
+      "How much later it is heard, in ms.",
+      "how much later it is heard, {range}; outputs only"),
   ]
 }
 
+// swift-format-ignore
 extension GroupValue {
   /// The values of a group.
   public static let all = [
-    GroupValue(
-      "fader_db",
-      .fader,
-      .level(\.fader, allowsSilence: true),
-      "How loud all of its members are, beside their own faders."
-    ),
-    GroupValue("mute", .mute, .toggle(\.isMuted), "Silences all of its members behind the fader."),
+    GroupValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
+      "How loud all of its members are, beside their own faders.",
+      "the level of all members, in addition to their own faders, {range}"),
+    GroupValue("mute", .mute, .toggle(\.isMuted),
+      "Silences all of its members behind the fader.",
+      "a switch: silences all of its members behind the fader"),
   ]
 }

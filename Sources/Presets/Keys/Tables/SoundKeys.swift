@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of sources, ducks and the MIDI of a session.
+
+import ControlTower
+
+// swift-format-ignore
+extension KeyTable {
+  static let source = KeyTable("a source", [
+    Key("player", .text, "",
+      "a sound file: WAV, FLAC, Ogg, MP3 and all other formats that libsndfile reads, at any sample rate"),
+    Key("loop", .toggle, false,
+      "a switch, for players: whether it starts again at its end"),
+    Key("cue_seconds", .number(Limits.fileSeconds), 0,
+      "for players: where it starts and where `tarmac player cue` goes, {range}"),
+    Key("play", .toggle, true,
+      "a switch, for players: whether it plays as soon as its session is active"),
+    Key("jack", .term(.ports), "",
+      "ports of other programs, written as `ports` of a route are"),
+    Key("route", .name, "",
+      "the name of an input route, or `currentRoute`: the input that the rules route the session to; only in categories that hear inputs"),
+    Key("session", .name, "",
+      "the name of another session, to hear the output of its graph"),
+    Key("tap", .words(Send.Tap.self), .word(Send.Tap.pre),
+      "of another session: `pre`: before its duck, fader and mute; `post`: after them"),
+    Key("insert", .term(.on), "",
+      "`on`: hear the session in whose chain this one is an insert"),
+    Key("channels", .any([.channelCount, .channelNumbers]), "a player, an insert: 2; `currentRoute`: 1; ports: as for a route; a route, a session: all",
+      "for a player: how many, {range}. For JACK ports or an insert: how many. For `currentRoute`: how many, from its first on. For a route or a session: a list of channels"),
+    Key("secondary", .toggle, false,
+      "a switch: silent while another session should be heard alone, like the soundtrack of a game"),
+  ], rules: [
+    .exactlyOne(SourceReader.kinds),
+    .keys(SourceReader.playerKeys, need: "player"),
+    .keys(["tap"], need: "session"),
+    // Which channels of a route or a session; of anything else how many.
+    .when(
+      .any([.has("session"), .key("route", .not(["const": .string(Send.currentRoute)]))]),
+      .optional("channels", KeyValue.channelNumbers.schema),
+      else: .optional("channels", KeyValue.channelCount.schema)
+    ),
+  ])
+
+  static let duck = KeyTable("a duck", [
+    Key("level_db", .below(Limits.duckLevel), .number(Duck.standard.level),
+      "the level of the others, from {range}"),
+    Key("attack_seconds", .number(Limits.rampSeconds), .number(Duck.standard.attack),
+      "how long they take to go down, {range}"),
+    Key("hold_seconds", .number(Limits.rampSeconds), .number(Duck.standard.hold),
+      "how long they stay down after the session was deactivated, {range}"),
+    Key("release_seconds", .number(Limits.rampSeconds), .number(Duck.standard.release),
+      "how long they take to come back, {range}"),
+    Key("start", .words(DuckReader.Start.self), .withoutRole(DuckReader.Start.immediately),
+      "`immediately`: the session sounds while the others go down; `afterAttack`: when they are down"),
+    Key("sidechain", .mapping(.sidechain), "they stay down",
+      "lets the others come up while the session is active and silent"),
+    Key("of", .named(.name, .mapping(.duckedSession)), "the same for all",
+      "other values for some of them: a duck of one session for each name of a session"),
+  ])
+
+  static let duckedSession = KeyTable("a duck of one session", [
+    Key("level_db", .below(Limits.duckLevel), "the duck's",
+      "its level, from {range}"),
+    Key("attack_seconds", .number(Limits.rampSeconds), "the duck's",
+      "how long it takes to go down, {range}"),
+    Key("hold_seconds", .number(Limits.rampSeconds), "the duck's",
+      "how long it stays down, {range}"),
+    Key("release_seconds", .number(Limits.rampSeconds), "the duck's",
+      "how long it takes to come back, {range}"),
+    Key("sidechain", .mapping(.sidechain), "the duck's",
+      "lets it come up in pauses"),
+  ])
+
+  static let sidechain = KeyTable("a side chain", [
+    Key("threshold_db", .number(Limits.threshold), .required,
+      "the level above which the session counts as sounding, {range}"),
+    Key("idle_db", .number(Limits.duckLevel.lowerBound...0), 0,
+      "the level of the others in its pauses, from `level_db` to 0"),
+  ])
+
+  static let midi = KeyTable("a MIDI connection", [
+    Key("input", .midiPorts, "no port",
+      "JACK MIDI ports to listen to: one pattern, a list of them, or `on` for a port that you connect by hand"),
+    Key("output", .midiPorts, "no port",
+      "JACK MIDI ports that get the leaving MIDI, in the same form"),
+  ], rules: [
+    .atLeastOne(["input", "output"]),
+  ])
+}
