@@ -23,7 +23,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets; and our own plugins, built with checks.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests|EveryPluginTests
 
-.PHONY: man commands tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: man commands schema tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -58,6 +58,16 @@ man: ## Makes the manual pages, into .build/man; run `make build` first.
 
 commands: toolchain ## Writes docs/commands.md, from the help of the program.
 	swift run tarmac manual commands >docs/commands.md
+
+schema: toolchain ## Writes presets/*.schema.json and the tables of keys in docs, from those that the reader goes by.
+	swift build --product tarmac
+	@tarmac="$$(swift build --show-bin-path)/tarmac"; \
+	for file in presets/*.schema.json; do \
+	  "$$tarmac" manual "$${file##*/}" >"$$file.new" && mv "$$file.new" "$$file" || exit; \
+	done; \
+	for file in docs/presets.md docs/scenarios.md; do \
+	  "$$tarmac" manual keys "$$file" >"$$file.new" && mv "$$file.new" "$$file" || exit; \
+	done
 
 tree: toolchain test-deps ## Writes docs/tree.md and the screens that tests compare anew, from live rigs.
 	TARMAC_KEEP=1 LV2_PATH=$$(scripts/install-test-plugins path) swift test --filter 'ReferenceTests|WatchScreenTests.screens'

@@ -54,6 +54,18 @@ struct SchemaAgreementTests {
     }
   }
 
+  @Test(
+    "are written by the program, as the tables of keys are",
+    arguments: ["presets/tarmac.schema.json", "docs/presets.md"]
+  )
+  func written(_ name: String) async throws {
+    let file = Tool.root.appending(path: name)
+    let page = file.pathExtension == "json" ? [file.lastPathComponent] : ["keys", file.path]
+    let outcome = try await Tool.tarmac(["manual"] + page)
+    #expect(outcome.status == 0)
+    #expect(try String(contentsOf: file, encoding: .utf8) == outcome.output)
+  }
+
   @Test("preset check --json has each mistake with its place, and the same exit code")
   func json() async throws {
     struct Report: Decodable {

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac manual`, which makes the manual pages when the program is built.
+// `tarmac manual`, which makes the manual pages when the program is built, and what is kept of its
+// own tables: schemas and parts of the documentation.
 
 internal import Glibc
+internal import Presets
 
 enum ManualCommand {
   /// The page of all commands in Markdown.
   private static let commands = "commands"
+  /// A page of the documentation with its tables of keys.
+  private static let keys = "keys"
 
   static let command = Command(
     name: "manual",
-    summary: "Writes a manual page, of the commands or of a document, or docs/commands.md.",
-    details: "\"make man\" and \"make commands\" make all of them.",
+    summary: "Writes a manual page, a page of the documentation or a schema for editors.",
+    details: "\"make man\", \"make commands\" and \"make schema\" make all of them.",
     positionals: [
       Command.Positional(
         name: "PAGE",
         summary: "Which page.",
-        value: .choice(ManualPage.allCases.map(\.rawValue) + [commands])
+        value: .choice(
+          ManualPage.allCases.map(\.rawValue) + [commands, keys]
+            + SchemaFile.allCases.map(\.rawValue)
+        )
       ),
       Command.Positional(
         name: "DOCUMENT",
@@ -26,17 +33,20 @@ enum ManualCommand {
     ],
     isHidden: true,
     action: { arguments throws(Failure) in
-      guard let page = ManualPage(rawValue: arguments.positionals[0]) else {
-        return Terminal.writeAsIs(CommandPage(of: .tarmac).text)
+      let name = arguments.positionals[0]
+      if let schema = SchemaFile(rawValue: name) { return Terminal.writeAsIs(schema.text) }
+      if name == commands { return Terminal.writeAsIs(CommandPage(of: .tarmac).text) }
+      if name == ManualPage.tarmac.rawValue {
+        return Terminal.writeAsIs(ManualPage.tarmac.text(commands: .tarmac))
       }
-      guard page != .tarmac else { return Terminal.writeAsIs(page.text(commands: .tarmac)) }
       guard let file = arguments.positional(1) else {
-        throw Failure("Say which document \(page.rawValue) is made of.", .usage)
+        throw Failure("Say which document \(name) is made of.", .usage)
       }
       guard let document = try? readText(file) else {
         throw Failure("The document '\(file)' can't be read.", .io)
       }
-      Terminal.writeAsIs(page.text(document: document))
+      let page = ManualPage(rawValue: name)
+      Terminal.writeAsIs(page?.text(document: document) ?? KeyPage.written(document))
     }
   )
 
