@@ -28,9 +28,9 @@ public struct AlertSettings: Hashable, Sendable {
   /// The program that is run for each alert, with its arguments; empty for none.
   public var command: [String] = []
 
-  static let usualDiskBytes: Int64 = 1_000 * 1_000_000
+  package static let usualDiskBytes: Int64 = 1_000 * 1_000_000
   /// How long there may be no server, by default.
-  static let usualServerTime = Seconds(10)
+  package static let usualServerTime = Seconds(10)
 
   /// The settings of `alerts: on`.
   public init() {}

@@ -3,6 +3,7 @@
 // and documentation are made of it.
 
 import Quantities
+import RigModel
 
 /// A key of a mapping.
 struct Key: Sendable {

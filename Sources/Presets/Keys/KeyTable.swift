@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of a mapping as one table.
 
+import RigModel
+
 /// The table of a mapping with fixed keys.
 struct KeyTable: Sendable {
   /// The noun for the mapping in sentences.

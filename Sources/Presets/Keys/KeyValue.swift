@@ -2,6 +2,8 @@
 // What may be written behind a key: a closed list of kinds, from which readers take what they check
 // and the schema what editors check.
 
+import RigModel
+
 /// What a key takes.
 indirect enum KeyValue: Sendable {
   /// On or off.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schemas for editors, made from the tables of keys.
 
+import RigModel
+
 /// A schema for editors.
 package enum SchemaFile: String, CaseIterable {
   case preset = "tarmac.schema.json"

@@ -3,6 +3,7 @@
 // tables.
 
 import ControlTower
+import RigModel
 
 extension Category {
   /// A session of this category, which it names or has by its role.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs and sources, as a schema knows them.
 
+import RigModel
+
 // MARK: Graphs
 
 extension Term {

@@ -2,6 +2,7 @@
 // Values with a form of their own, and what a schema can say of it.
 
 import ControlTower
+import RigModel
 
 /// A kind of value that many keys take, or that a schema says much of.
 struct Term: Sendable {

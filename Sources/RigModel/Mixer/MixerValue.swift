@@ -13,7 +13,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   public let key: String
   /// What it is, in a sentence.
   public let summary: String
-  /// The same for a preset, as a cell of its documentation: `Key` in `Presets` has the words for ranges.
+  /// The same for a preset, as a cell of its documentation: `Key` in `Presets` has the words for
+  /// ranges.
   package let text: String
   /// The gain that it sets.
   public let layer: GainLayer

@@ -2,6 +2,7 @@
 // The keys of events with several parts.
 
 import ControlTower
+import RigModel
 
 // swift-format-ignore
 extension KeyTable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of graphs and their plugins.
 
+import RigModel
+
 // swift-format-ignore
 extension KeyTable {
   static let graph = KeyTable("a graph", [

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of MIDI maps and files of controls.
 
+import RigModel
+
 // swift-format-ignore
 extension KeyTable {
   static let midiMap = KeyTable("a MIDI map", [

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of what is outside the sessions, and the transport.
 
+import RigModel
+
 // swift-format-ignore
 extension KeyTable {
   static let interrupter = KeyTable("an interrupter", Key.of(StripValue.onBuses), [

@@ -2,6 +2,7 @@
 // The keys of what a preset consists of, and its settings for the whole rig.
 
 import ControlTower
+import RigModel
 
 // swift-format-ignore
 extension KeyTable {

@@ -2,6 +2,7 @@
 // The keys of routes, buses, groups and sends.
 
 import ControlTower
+import RigModel
 
 // swift-format-ignore
 extension KeyTable {

@@ -2,6 +2,7 @@
 // The keys of a session.
 
 import ControlTower
+import RigModel
 
 // swift-format-ignore
 extension KeyTable {

@@ -2,6 +2,7 @@
 // The keys of sources, ducks and the MIDI of a session.
 
 import ControlTower
+import RigModel
 
 // swift-format-ignore
 extension KeyTable {

@@ -2,6 +2,7 @@
 // The keys of doors and alerts.
 
 import Quantities
+import RigModel
 
 // swift-format-ignore
 extension KeyTable {
