@@ -79,6 +79,9 @@ public struct Caller: Sendable {
   /// `checkIsLetIn`.
   @TaskLocal public static var current: Caller?
 
+  /// What asks for the present task; what nobody has asked for may only see.
+  public static var visitor: RequestOrigin { current?.visitor ?? RequestOrigin("nobody", .viewer) }
+
   /// Throws when the caller has been shut out meanwhile.
   public func checkIsLetIn() throws(RigError) {
     guard !isLetIn() else { return }

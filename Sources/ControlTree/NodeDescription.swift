@@ -17,6 +17,8 @@ public struct NodeDescription: Hashable, Sendable {
   public var defaultValue: TreeValue?
   /// Whether it can only be read.
   public var isReadOnly: Bool
+  /// What it is a part of, for those who are no operators.
+  public var scope = ValueScope.rig
   /// Whether an operator has locked it.
   public var isLocked: Bool
   /// The most that an operator lets it be set to, where that is less than its range.

@@ -62,79 +62,63 @@ public enum Access: Hashable, Sendable {
 public enum Right: Hashable, Sendable {
   /// To see what there is.
   case see
-  /// To set the value at a path, or to fire the trigger there.
-  case change(String)
-  /// To set the values at all of these paths.
-  case changeAll([String])
+  /// To set the values at these paths, or to fire the triggers there, each as far as its
+  /// `ValueScope` lets it.
+  case change([String])
   /// Everything else.
   case operate
 }
 
+/// What a value or a trigger is a part of, which decides which clients may change it.
+///
+/// The code that makes its node says it: a name in a path may be any word.
+public enum ValueScope: Hashable, Sendable {
+  /// The operator's own.
+  case rig
+  /// What plays something, or how loud that is; nothing that interrupts.
+  case venue
+  /// How loud an output is.
+  case output(String)
+  /// What is sent to an output.
+  case send(to: String)
+
+  /// What may change it beside the operator, within locks and limits.
+  public var sharedWith: [Access] {
+    switch self {
+    case .rig: []
+    case .venue: [.staff]
+    case .output(let route): [.staff, .mixer(of: route)]
+    case .send(let route): [.mixer(of: route)]
+    }
+  }
+}
+
 extension Access {
-  /// Whether it covers a right.
-  public func allows(_ right: Right) -> Bool {
+  /// Throws for a right that it does not cover; which values it may change is asked of each one.
+  public func check(_ right: Right) throws(RigError) {
     switch (self, right) {
-    case (.operator, _), (_, .see): true
-    case (_, .changeAll): refused(in: right) == nil
-    case (.mixer(let route), .change(let path)): Self.isMix(path, of: route)
-    case (.staff, .change(let path)): Self.isForStaff(path)
-    case (.mixer, .operate), (.staff, .operate), (.viewer, .change), (.viewer, .operate): false
+    case (.operator, _), (_, .see), (.mixer, .change), (.staff, .change): return
+    case (.viewer, .change(let paths)): throw refusal(of: paths.first)
+    case (_, .operate): throw refusal(of: nil)
     }
   }
 
-  /// The first of several rights that it does not cover, or the only one.
-  private func refused(in right: Right) -> Right? {
-    guard case .changeAll(let paths) = right else { return allows(right) ? nil : right }
-    return paths.lazy.map(Right.change).first { !allows($0) }
+  /// Throws unless it may change the value at a path, which belongs to `scope`.
+  public func check(_ scope: ValueScope, at path: String) throws(RigError) {
+    guard self == .operator || scope.sharedWith.contains(self) else { throw refusal(of: path) }
   }
 
-  /// Throws for a right that it does not cover.
-  public func check(_ right: Right) throws(RigError) {
-    guard let right = refused(in: right) else { return }
-    let what = if case .change(let path) = right { "change '\(path)'" } else { "do this" }
-    switch self {
-    case .operator: return
+  private func refusal(of path: String?) -> RigError {
+    let what = path.map { "change '\($0)'" } ?? "do this"
+    return switch self {
+    case .operator, .viewer:
+      .forbidden("A viewer may not \(what): pair this device as operator.")
     case .mixer(let route):
-      throw .forbidden(
+      .forbidden(
         "A device that mixes '\(route)' may not \(what): only what '\(route)' carries."
       )
     case .staff:
-      throw .forbidden(
-        "Staff may not \(what): only play what there is, and set faders and mutes."
-      )
-    case .viewer: throw .forbidden("A viewer may not \(what): pair this device as operator.")
+      .forbidden("Staff may not \(what): only play what there is, and set faders and mutes.")
     }
-  }
-
-  /// The owners of strips that the staff may not change: the interrupters.
-  package static let interrupters: Set = ["phone", "alarm", "assistant"]
-
-  /// Whether a path plays something or sets its level, and does not belong to an interrupter.
-  ///
-  /// These are `rig.sounds.*`, `*.active`, `*.sources.*.playing`, `*.sources.*.cue`, `*.fader_db`
-  /// and `*.mute`. Locks and limits, which the operator sets, apply to the staff as well.
-  private static func isForStaff(_ path: String) -> Bool {
-    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-    guard let owner = parts.first, parts.allSatisfy({ !$0.isEmpty }) else { return false }
-    if owner == "rig" { return parts.count == 3 && parts[1] == "sounds" }
-    guard !interrupters.contains(String(owner)) else { return false }
-    switch parts.count {
-    case 2: return ["active", "fader_db", "mute"].contains(parts[1])
-    case 4: return parts[1] == "sources" && ["playing", "cue"].contains(parts[3])
-    default: return false
-    }
-  }
-
-  /// Whether a path is a part of the mix on an output: `ROUTE.fader_db`, `ROUTE.mute`,
-  /// `*.sends.ROUTE.*`.
-  private static func isMix(_ path: String, of route: String) -> Bool {
-    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-    if parts.count == 2, parts[0] == route { return parts[1] == "fader_db" || parts[1] == "mute" }
-    guard parts.count == 4, parts[1] == "sends" else { return false }
-    // A second send to the same route has a colon and its number after the name; no name has a
-    // colon.
-    let send = parts[2].split(separator: ":", omittingEmptySubsequences: false)
-    guard send.count <= 2, send[0] == route else { return false }
-    return send.count == 1 || (!send[1].isEmpty && send[1].utf8.allSatisfy { 48...57 ~= $0 })
   }
 }

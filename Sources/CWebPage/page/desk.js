@@ -32,7 +32,7 @@ export class Desk extends EventTarget {
   may(path) {
     const owner = this.tree.node(path) ? path : path.replace(/\.(locked|maximum)$/, "");
     const node = this.tree.node(owner);
-    return node !== undefined && !node.isReadOnly && !this.tree.isLocked(path) && this.rights.may(path);
+    return node !== undefined && !node.isReadOnly && !this.tree.isLocked(path) && this.rights.may(this.tree.node(path));
   }
 
   /// Calls `show` now, and whenever an operator locks or limits the value at `path`, or lets it go.

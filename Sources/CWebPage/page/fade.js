@@ -50,9 +50,10 @@ export function fadeGroup(desk, paths, signal) {
 
 /// Whether a value has a way that it can go.
 function canFade(desk, path) {
-  const { kind, isReadOnly, allowed } = desk.tree.node(path);
+  const node = desk.tree.node(path);
+  const { kind, isReadOnly, allowed } = node;
   const isSmooth = kind === "level" || (kind === "number" && !allowed.includes("whole"));
-  return isSmooth && !isReadOnly && desk.rights.may(path);
+  return isSmooth && !isReadOnly && desk.rights.may(node);
 }
 
 /// The lock of a value, and the most that it may be.

@@ -7,19 +7,6 @@ export function isSendTo(output, send) {
   return route === output && (number === undefined || /^[0-9]+$/.test(number)) && rest.length === 0;
 }
 
-/// What has a strip and is no business of the staff.
-const interrupters = ["phone", "alarm", "assistant"];
-
-/// Whether a path is something to play, or how loud it is, and does not interrupt.
-function isForStaff(path) {
-  const [owner, second, , last] = path.split(".");
-  const { length } = path.split(".");
-  if (owner === "rig") return length === 3 && second === "sounds";
-  if (interrupters.includes(owner)) return false;
-  if (length === 2) return ["active", "fader_db", "mute"].includes(second);
-  return length === 4 && second === "sources" && ["playing", "cue"].includes(last);
-}
-
 export class Rights {
   /// `operator`, `staff`, `mixer:ROUTE` or `viewer`; nothing while that is not known.
   constructor(access) {
@@ -29,14 +16,9 @@ export class Rights {
     this.bus = access.startsWith("mixer:") ? access.slice("mixer:".length) : null;
   }
 
-  /// Whether the value at a path can be set from here.
-  may(path) {
-    if (this.isOperator) return true;
-    if (this.access === "staff") return isForStaff(path);
-    if (this.bus === null) return false;
-    const parts = path.split(".");
-    if (parts.length === 2) return parts[0] === this.bus && ["fader_db", "mute"].includes(parts[1]);
-    return parts.length === 4 && parts[1] === "sends" && isSendTo(this.bus, parts[2]);
+  /// Whether a value can be set from here, by its node of the tree; a lock or a limit has none, and is the operator's.
+  may(node) {
+    return this.isOperator || (node?.sharedWith ?? []).includes(this.access);
   }
 
   /// What to tell people about it; nothing to an operator.

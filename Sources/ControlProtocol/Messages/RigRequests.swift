@@ -115,7 +115,7 @@ public struct SetRequest: ControlRequest {
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
   /// Needs the permission to change what is at the path.
-  public var right: Right { .change(path) }
+  public var right: Right { .change([path]) }
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
   public var path: String
   /// The value as a user types it.

@@ -52,7 +52,7 @@ public struct TreeSetRequest: ControlRequest {
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
   /// Needs the permission to change what is at the path.
-  public var right: Right { .change(path) }
+  public var right: Right { .change([path]) }
   /// Which one.
   public var path: String
   /// The new value; a text is read as people write values.
@@ -112,7 +112,7 @@ public struct TreeApplyRequest: ControlRequest {
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["values": .value, "folder": .file]
   /// Needs the permission to change everything that is at the paths.
-  public var right: Right { .changeAll(values.map(\.path)) }
+  public var right: Right { .change(values.map(\.path)) }
   /// The paths and their new values, as `tree.get` answers them; a text is read as people write
   /// values.
   public var values: [TreeEntry]
@@ -149,7 +149,7 @@ public struct TreeTriggerRequest: ControlRequest {
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "arguments": .value]
   /// Needs the permission to change what is at the path.
-  public var right: Right { .change(path) }
+  public var right: Right { .change([path]) }
   /// Which one.
   public var path: String
   /// The trigger's arguments, by the names that `tree.list` gives.

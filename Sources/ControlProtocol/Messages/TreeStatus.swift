@@ -75,6 +75,9 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var choices: [String]?
   /// The arguments of a trigger.
   public var arguments: [TriggerArgumentStatus]?
+  /// Which devices may change it beside an operator's, as `web.pair` takes what they may do; `nil`
+  /// where none may.
+  public var sharedWith: [String]?
   /// Whether an operator has locked it.
   public var isLocked: Bool?
   /// The most that an operator lets it be set to.

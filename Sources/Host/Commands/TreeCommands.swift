@@ -51,6 +51,7 @@ struct TreeCommands {
         try await HostTree(host: host).write(
           .words(request.value),
           to: request.path,
+          as: Caller.visitor.access,
           resolve: resolver(in: request.folder),
           host
         ).parameter
@@ -62,6 +63,7 @@ struct TreeCommands {
           try request.change,
           to: request.path,
           over: try Fade(over: request.over_seconds, request.curve),
+          as: Caller.visitor.access,
           resolve: resolver(in: request.folder),
           host
         ).entry
@@ -73,6 +75,7 @@ struct TreeCommands {
         return try await HostTree(host: host).apply(
           request.values.map { ValueChange(path: $0.path, change: TreeChange($0.value)) },
           over: try Fade(over: request.over_seconds, request.curve),
+          as: Caller.visitor.access,
           resolve: resolver(in: request.folder),
           host
         ).map(\.entry)
@@ -81,7 +84,7 @@ struct TreeCommands {
     table.on(TreeTriggerRequest.self) { request throws(ControlError) in
       do throws(RigError) {
         try await HostTree(host: host)
-          .trigger(request.path, request.arguments ?? [:], by: .operator)
+          .trigger(request.path, request.arguments ?? [:], by: Caller.visitor)
       } catch {
         throw await ControlError(reading: error)
       }

@@ -52,22 +52,27 @@ struct HostTree: LiveTree {
     at moment: MonotonicTime?,
     by visitor: RequestOrigin
   ) async throws(RigError) -> TreeValue {
-    try visitor.access.check(.change(path))
-    guard let moment else { return try await set(path, to: change, over: fade, from: nil) }
+    let access = visitor.access
+    try access.check(.change([path]))
+    guard let moment else {
+      return try await set(path, to: change, over: fade, from: nil, as: access)
+    }
     let lead = fade == nil ? await lead(of: path, host) : .zero
     let pause = moment.elapsed(since: .now).value - lead.value
     if pause > 0 { try? await Task.sleep(nanoseconds: Seconds(pause).nanoseconds) }
-    return try await set(path, to: change, over: fade, from: lead > .zero ? moment : nil)
+    let begin = lead > .zero ? moment : nil
+    return try await set(path, to: change, over: fade, from: begin, as: access)
   }
 
   private func set(
     _ path: String,
     to change: TreeChange,
     over fade: Fade?,
-    from moment: MonotonicTime?
+    from moment: MonotonicTime?,
+    as access: Access
   ) async throws(RigError) -> TreeValue {
     try await inTurn(for: TreeSetRequest.method) { () async throws(RigError) in
-      try await set(path, to: change, over: fade, at: moment, host)
+      try await set(path, to: change, over: fade, at: moment, as: access, host)
     }
   }
 
@@ -85,13 +90,21 @@ struct HostTree: LiveTree {
     to change: TreeChange,
     over fade: Fade?,
     at moment: MonotonicTime?,
+    as access: Access,
     _ host: isolated RigHost
   ) async throws(RigError) -> TreeValue {
     let begin = moment.flatMap { time in
       host.server.link.driver.frame(at: time).map { ChangeMoment(frame: $0, time: time) }
     }
-    let resolve = host.clientPath.resolve
-    return try await write(change, to: path, over: fade, from: begin, resolve: resolve, host).value
+    return try await write(
+      change,
+      to: path,
+      over: fade,
+      from: begin,
+      as: access,
+      resolve: host.clientPath.resolve,
+      host
+    ).value
   }
 
   /// Changes a value of the tree; looks off the actor for a file that the change names.
@@ -100,12 +113,13 @@ struct HostTree: LiveTree {
     to path: String,
     over fade: Fade? = nil,
     from moment: ChangeMoment? = nil,
-    resolve: (String) throws(RigError) -> String,
+    as access: Access,
+    resolve: RigTree.FileResolver,
     _ host: isolated RigHost
   ) async throws(RigError) -> TreeReading {
-    try await lookForFile(of: change, at: path, resolve, host)
+    try await lookForFile(of: change, at: path, as: access, resolve, host)
     let tree = try host.runningEngine().tree
-    let set = try tree.set(path, to: change, over: fade, from: moment, resolve: resolve)
+    let set = try tree.set(path, to: change, over: fade, from: moment, as: access, resolve: resolve)
     // A fade begins now, not with the next tick.
     tree.advance(now: .now)
     return set
@@ -115,14 +129,15 @@ struct HostTree: LiveTree {
   func apply(
     _ changes: [ValueChange],
     over fade: Fade?,
+    as access: Access,
     resolve: RigTree.FileResolver,
     _ host: isolated RigHost
   ) async throws(RigError) -> [TreeReading] {
     for change in changes {
-      try await lookForFile(of: change.change, at: change.path, resolve, host)
+      try await lookForFile(of: change.change, at: change.path, as: access, resolve, host)
     }
     let tree = try host.runningEngine().tree
-    let set = try tree.apply(changes, over: fade, resolve: resolve)
+    let set = try tree.apply(changes, over: fade, as: access, resolve: resolve)
     tree.advance(now: .now)
     return set
   }
@@ -131,13 +146,15 @@ struct HostTree: LiveTree {
   private func lookForFile(
     of change: TreeChange,
     at path: String,
+    as access: Access,
     _ resolve: RigTree.FileResolver,
     _ host: isolated RigHost
   ) async throws(RigError) {
-    let named = try host.runningEngine().tree.file(meantBy: change, at: path, resolve: resolve)
+    let tree = try host.runningEngine().tree
+    let named = try tree.file(meantBy: change, at: path, as: access, resolve: resolve)
     guard let named else { return }
     let isThere = try await BackgroundQueue.shared.onDisk(named) { () throws(RigError) in
-      unsafe access(named, F_OK) == 0
+      unsafe Glibc.access(named, F_OK) == 0
     }
     guard isThere else { throw .noFile(named, for: path) }
   }
@@ -147,9 +164,10 @@ struct HostTree: LiveTree {
     _ arguments: [String: String],
     by visitor: RequestOrigin
   ) async throws(RigError) {
-    try visitor.access.check(.change(path))
+    let access = visitor.access
+    try access.check(.change([path]))
     let act = try await inTurn(for: TreeTriggerRequest.method) { () async throws(RigError) in
-      try await pull(path, arguments, host)
+      try await pull(path, arguments, as: access, host)
     }
     guard let act else { return }
     Turn.current?.end()
@@ -160,10 +178,11 @@ struct HostTree: LiveTree {
   private func pull(
     _ path: String,
     _ arguments: [String: String],
+    as access: Access,
     _ host: isolated RigHost
   ) throws(RigError) -> TreeNode.LaterAct? {
     try Caller.current?.checkIsLetIn()
-    switch try host.runningEngine().tree.pull(path, arguments) {
+    switch try host.runningEngine().tree.pull(path, arguments, as: access) {
     case .now(let act):
       try act(arguments)
       return nil

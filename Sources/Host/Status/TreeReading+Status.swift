@@ -36,7 +36,7 @@ extension RigTree {
       isLocked: isLocked(node.path),
       limit: limit(of: node.path)
     )
-    description.title = node.title
+    (description.title, description.scope) = (node.title, node.scope)
     return description
   }
 }
@@ -76,6 +76,8 @@ extension TreeNodeStatus {
       arguments = known.map { TriggerArgumentStatus(name: $0.name, isOptional: $0.isOptional) }
     default: break
     }
+    let roles = node.scope.sharedWith.map(\.words)
+    if !roles.isEmpty, !node.isReadOnly { sharedWith = roles }
     if node.isLocked { isLocked = true }
     limit = node.limit
   }

@@ -43,6 +43,7 @@ extension RigTree {
   ///   - fade: how it gets there, if not at once.
   ///   - moment: when it begins, for what the renderer changes; with the next cycle without one.
   ///     What was set for a later moment stays set for that.
+  ///   - access: what the client may do that wants it.
   ///   - resolve: what a value means that is the path of a file; without it the file must be there.
   /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its
@@ -52,9 +53,10 @@ extension RigTree {
     to change: TreeChange,
     over fade: Fade? = nil,
     from moment: ChangeMoment? = nil,
+    as access: Access = .operator,
     resolve: FileResolver = presentFile
   ) throws(RigError) -> TreeReading {
-    let change = try granted(ValueChange(path: path, change: change), resolve)
+    let change = try granted(ValueChange(path: path, change: change), access, resolve)
     if let fade, fade.seconds > 0 {
       try fade.check(change.node)
       begin(fade, change)
@@ -77,12 +79,13 @@ extension RigTree {
   package func apply(
     _ changes: [ValueChange],
     over fade: Fade? = nil,
+    as access: Access = .operator,
     resolve: FileResolver = presentFile
   ) throws(RigError) -> [TreeReading] {
     try fade?.checkTime()
     var granted: [GrantedChange] = []
     for change in changes {
-      let next = try self.granted(change, resolve)
+      let next = try self.granted(change, access, resolve)
       guard !ValueGuards.suffixes.contains(where: next.node.path.hasSuffix) else {
         throw .data("'\(next.node.path)' is a lock or a limit, which others go by: set it alone.")
       }
@@ -171,9 +174,10 @@ extension RigTree {
   package func file(
     meantBy change: TreeChange,
     at path: String,
+    as access: Access,
     resolve: FileResolver
   ) throws(RigError) -> String? {
-    let node = try find(path)
+    let node = try find(path, for: access)
     guard case .file = node.kind, case .text(let file) = try target(of: change, in: node),
       !file.isEmpty
     else { return nil }
@@ -182,9 +186,10 @@ extension RigTree {
 
   private func granted(
     _ change: ValueChange,
+    _ access: Access,
     _ resolve: FileResolver
   ) throws(RigError) -> GrantedChange {
-    let node = try find(change.path)
+    let node = try find(change.path, for: access)
     guard let write = node.write else { throw node.refusal }
     var value = try target(of: change.change, in: node)
     if case .file = node.kind, case .text(let file) = value, !file.isEmpty {

@@ -70,6 +70,13 @@ package final class RigTree: EnginePart {
     return made
   }
 
+  /// The node of a path, for somebody who wants to change it.
+  func find(_ path: String, for access: Access) throws(RigError) -> TreeNode {
+    let node = try find(path)
+    try access.check(node.scope, at: path)
+    return node
+  }
+
   func find(_ path: String) throws(RigError) -> TreeNode {
     guard path.utf8.count <= Self.longestPath else {
       throw .data("A path has at most \(Self.longestPath) bytes, this one \(path.utf8.count).")
@@ -93,9 +100,12 @@ package final class RigTree: EnginePart {
   package func takesFrames(_ path: String) -> Bool { upToDate.node(path)?.takesFrames == true }
 
   /// What a trigger does, once its arguments have been looked at.
-  package func pull(_ path: String, _ arguments: [String: String]) throws(RigError) -> TreeNode.Pull
-  {
-    let node = try find(path)
+  package func pull(
+    _ path: String,
+    _ arguments: [String: String],
+    as access: Access = .operator
+  ) throws(RigError) -> TreeNode.Pull {
+    let node = try find(path, for: access)
     guard case .trigger(let known) = node.kind, let pull = node.pull else {
       throw .data("'\(path)' is a value and nothing to be done: set it.")
     }

@@ -12,7 +12,7 @@ import RigErrors
 extension TreeBuilder {
   func strip(_ channel: LiveChannel) -> [TreeNode] {
     let table = channel.purpose.values
-    var nodes = nodes(table, at: channel.name) {
+    var nodes = nodes(table, at: channel.name, in: channel.purpose.scope) {
       channel.preset.values
     } get: {
       self.mixer.values(of: channel)
@@ -47,8 +47,9 @@ extension TreeBuilder {
 
   func sends(_ session: LiveChannel) -> [TreeNode] {
     session.current.sends.indices.flatMap { index in
+      let send = session.current.sends[index]
       let path = "\(session.name).\(session.current.sends.path(of: index))"
-      return nodes(SendValue.all, at: path) {
+      return nodes(SendValue.all, at: path, in: send.isToBus ? .rig : .send(to: send.route)) {
         session.preset.sends[index]
       } get: {
         session.current.sends[index]
@@ -73,7 +74,7 @@ extension TreeBuilder {
 
   /// The values of a group.
   func group(_ group: LiveGroup) -> [TreeNode] {
-    nodes(GroupValue.all, at: group.group.name) {
+    nodes(GroupValue.all, at: group.group.name, in: .venue) {
       group.preset
     } get: {
       group.group
@@ -102,7 +103,7 @@ extension TreeBuilder {
     )
     let levels = levels(of: route.bus, named: route.route.channels, at: name)
     guard route.isOutput else { return [present] + plugs(of: route) + levels }
-    var values = nodes(RouteValue.all, at: name) {
+    var values = nodes(RouteValue.all, at: name, in: .output(name)) {
       route.preset
     } get: {
       route.route
@@ -197,10 +198,11 @@ extension TreeBuilder {
     ]
   }
 
-  /// The values of a table, for the owner at `path`.
+  /// The values of a table, for the owner at `path`; how loud it is belongs to `scope`.
   private func nodes<Owner>(
     _ table: [MixerValue<Owner>],
     at path: String,
+    in scope: ValueScope,
     preset: @escaping () -> Owner,
     get: @escaping () -> Owner,
     set: @escaping (GainLayer, Owner) throws(RigError) -> Void
@@ -218,6 +220,7 @@ extension TreeBuilder {
           try set(value.layer, values)
         }
       )
+      if [.fader, .mute, .level].contains(value.layer) { node.scope = scope }
       // The node itself is not to be held by what it holds.
       node.remember = { [path = node.path] in
         self.mixer.user.set(path, to: $0, preset: value.treeValue(in: preset()))

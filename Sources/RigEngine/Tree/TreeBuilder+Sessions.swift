@@ -29,6 +29,7 @@ extension TreeBuilder {
         }
       }
     )
+    active.scope = .venue
     active.events = { (value: TreeValue) throws(RigError) in
       guard value == .toggle(true) else { return [.deactivate(id, notifyingOthers: true)] }
       return try self.players.questions(of: .activate, on: session)
@@ -111,8 +112,18 @@ extension TreeBuilder {
     func act(_ action: PlayerAction) throws(RigError) {
       try self.players.control(session.name, source: source, action)
     }
-    func trigger(_ name: String, _ summary: String, _ action: PlayerAction) -> TreeNode {
-      TreeNode(trigger: "\(path).\(name)", summary, .now { _ throws(RigError) in try act(action) })
+    func trigger(
+      _ name: String,
+      _ summary: String,
+      in scope: ValueScope = .rig,
+      _ action: PlayerAction
+    ) -> TreeNode {
+      TreeNode(
+        trigger: "\(path).\(name)",
+        summary,
+        in: scope,
+        .now { _ throws(RigError) in try act(action) }
+      )
     }
     var playing = TreeNode(
       "\(path).playing",
@@ -123,6 +134,7 @@ extension TreeBuilder {
         try act(value == .toggle(true) ? .play : .pause)
       }
     )
+    playing.scope = .venue
     playing.events = { (value: TreeValue) throws(RigError) in
       let gesture = value == .toggle(true) ? Gesture.play(source: source) : .pause(source: source)
       return try self.players.questions(of: gesture, on: session)
@@ -169,7 +181,7 @@ extension TreeBuilder {
         "Where its cue point is.",
         read: { .number(player()?.cuePoint.value ?? 0) }
       ),
-      trigger("cue", "Goes to the cue point and waits there.", .cue),
+      trigger("cue", "Goes to the cue point and waits there.", in: .venue, .cue),
       trigger("set_cue", "Makes where it is the cue point.", .setCue),
     ]
   }
@@ -262,6 +274,7 @@ extension TreeBuilder {
         TreeNode(
           trigger: "rig.sounds.\(name)",
           "Plays the system sound.",
+          in: .venue,
           .now { _ throws(RigError) in try self.towerControl.ask(.systemSound(name)) }
         )
       }

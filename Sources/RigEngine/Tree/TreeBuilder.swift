@@ -2,6 +2,7 @@
 // Every node of the tree that the engine has, in the order in which people read them.
 
 import ControlTower
+import ControlTree
 import RigModel
 
 /// Makes the nodes of a rig; they hold the parts of the engine that they read and set, and never
@@ -38,5 +39,15 @@ struct TreeBuilder: EnginePart {
     }
     for interrupter in Interrupter.allCases { nodes += state(of: interrupter) }
     return nodes + rig()
+  }
+}
+
+extension LiveChannel.Purpose {
+  /// What its fader and mute belong to; how loud interruptions are is the operator's own.
+  var scope: ValueScope {
+    switch self {
+    case .interrupter, .ring, .output: .rig
+    case .session, .systemSounds, .bus: .venue
+    }
   }
 }

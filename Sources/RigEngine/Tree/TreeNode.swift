@@ -16,6 +16,8 @@ package struct TreeNode {
   package let kind: ValueKind
   /// What it is, in a sentence for reference pages.
   package let summary: String
+  /// What it is a part of, for those who are no operators.
+  package var scope = ValueScope.rig
   /// What a plugin calls it, where it is a plugin's.
   package var title: String?
   /// What it is unless somebody sets it.
@@ -66,10 +68,11 @@ package struct TreeNode {
     trigger path: String,
     _ summary: String,
     taking arguments: [TriggerArgument] = [],
+    in scope: ValueScope = .rig,
     _ pull: Pull
   ) {
     self.init(path, .trigger(arguments), summary, read: { .text("") })
-    self.pull = pull
+    (self.pull, self.scope) = (pull, scope)
   }
 
   /// What it is at the moment.

@@ -61,7 +61,7 @@ struct TreeReference {
         pattern: pattern,
         kind: node.kind,
         takes: parts.dropFirst().first == "sources" ? Self.inFile(node) : node.allowed,
-        changedBy: Self.changers(of: node, routes),
+        changedBy: Self.changers(of: node),
         summary: node.summary
       )
       entries.append(isOfPlugin ? Self.plugins(pattern) : entry)
@@ -102,12 +102,12 @@ struct TreeReference {
     node.unit == "s" && node.kind == "number" ? "0 to the length of the file, in s" : node.allowed
   }
 
-  private static func changers(of node: TreeNodeStatus, _ routes: Set<String>) -> String {
+  private static func changers(of node: TreeNodeStatus) -> String {
     if node.isReadOnly { return "nobody" }
-    let isMixed = routes.contains { Access.mixer(of: $0).allows(.change(node.path)) }
-    let isForStaff = Access.staff.allows(.change(node.path))
-    return (["operator"] + (isForStaff ? ["staff"] : []) + (isMixed ? ["mixer of ROUTE"] : []))
-      .joined(separator: ", ")
+    let others = (node.sharedWith ?? []).map { role in
+      if case .mixer = Access(role) { "mixer of ROUTE" } else { role }
+    }
+    return (["operator"] + others).joined(separator: ", ")
   }
 
   // MARK: The page

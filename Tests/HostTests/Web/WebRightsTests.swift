@@ -60,6 +60,30 @@ struct WebRightsTests {
     }
   }
 
+  @Test("lets staff play, and turn up and down, and refuses all else by every way")
+  func staff() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("bar", "staff")
+      func ask(_ method: String, _ params: String) throws -> String {
+        let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
+        return try web.curl("/api/rpc", token: token, "-d", line).1
+      }
+      let (own, other) = (#"{"path":"deck.fader_db","value":-3}"#, #""path":"deck.trim_db""#)
+      #expect(try ask("tree.set", own).contains(#""value":-3"#))
+      let refusals = try [
+        ask("tree.set", "{\(other),\"value\":-3}"),
+        ask("parameter.set", "{\(other),\"value\":\"-3\"}"),
+        ask("tree.apply", "{\"values\":[\(own),{\(other),\"value\":-3}]}"),
+        ask("tree.trigger", #"{"path":"rig.reset_counters"}"#), ask("rig.stop", "{}"),
+      ]
+      for answer in refusals { #expect(answer.contains(#""code":4,"#), "\(answer)") }
+      #expect(try ask("tree.set", #"{"path":"deck.fadr_db","value":0}"#).contains("did you mean"))
+      #expect(try web.stage.tarmac.command("get", "deck.trim_db").contains("deck.trim_db  0"))
+      let list = try ask("tree.list", #"{"patterns":["deck.mute"]}"#)
+      #expect(list.contains(#""sharedWith":["staff"]"#))
+    }
+  }
+
   @Test("shuts a device out at once, and its WebSocket with it")
   func revoked() async throws {
     try await WebStage.run { web in

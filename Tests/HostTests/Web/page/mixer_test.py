@@ -299,19 +299,14 @@ def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
               for (const own of names) {
                 const rights = new Rights(`mixer:${own}`);
                 for (const other of names) {
-                  for (const send of [other, `${other}:2`, `${other}:10`]) {
-                    const path = `deck.sends.${send}.level_db`;
-                    if (isSendTo(own, send) !== (own === other) || rights.may(path) !== (own === other)) found.push([own, path]);
-                  }
-                  for (const path of [`${other}.fader_db`, `${other}.mute`]) if (rights.may(path) !== (own === other)) found.push([own, path]);
+                  for (const send of [other, `${other}:2`, `${other}:10`]) if (isSendTo(own, send) !== (own === other)) found.push([own, send]);
+                  if (rights.may({ sharedWith: ["staff", `mixer:${other}`] }) !== (own === other)) found.push([own, other]);
                 }
-                const staff = new Rights("staff");
-                const theirs = [`${own}.fader_db`, `${own}.mute`, `${own}.active`, `${own}.sources.x.playing`, `rig.sounds.${own}`];
-                const others = [`${own}.trim_db`, `${own}.mute.locked`, `${own}.sends.x.level_db`, `rig.interrupters.${own}.ring`, "alarm.mute"];
-                for (const path of theirs) if (!staff.may(path)) found.push(["staff", path]);
-                for (const path of others) if (staff.may(path)) found.push(["staff", path]);
+                if (rights.may({}) || rights.may(undefined)) found.push([own, "an operator's value"]);
                 for (const send of [`${own}:`, `${own}:x`, `${own}:2:3`, `:${own}`]) if (isSendTo(own, send)) found.push([own, send]);
               }
+              const staff = new Rights("staff");
+              if (!staff.may({ sharedWith: ["staff"] }) || staff.may({ sharedWith: ["mixer:staff"] })) found.push("staff");
               return found; })"""
         )
         assert wrong == [], f"neighbours by name: {wrong}"
