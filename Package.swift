@@ -409,10 +409,10 @@ let package = Package(
       "HostTests",
       [
         "AudioSession", "BadInputs", "ClockStage", "ControlClient", "ControlProtocol",
-        "ControlTree", "EngineTestBench", "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience",
-        "PluginIsolation", "PluginMeasurement", "Quantities", "RawSocket", "RigEngine", "RigModel",
-        "SeededNumbers", "SoundFiles", "StrictJSON", "TestPlugins", "audio-session-call",
-        "audio-session-sample", "clock-rig", "tarmac",
+        "ControlTree", "EngineTestBench", "Host", "InstalledPlugins", "JACKTestBench", "LV2Hosting",
+        "OSC", "Patience", "PluginIsolation", "PluginMeasurement", "Presets", "Quantities",
+        "RawSocket", "RigEngine", "RigModel", "SeededNumbers", "SoundFiles", "StrictJSON",
+        "TestPlugins", "audio-session-call", "audio-session-sample", "clock-rig", "tarmac",
       ],
       excluding: [
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",

@@ -98,9 +98,8 @@ public struct PresetReader {
     rig.alerts = AlertReader(routes: routes, context).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []
     let names = sessions + routes.names + rig.buses.map(\.name) + rig.groups.map(\.name)
-    let paths = TreePaths(of: rig, names: names)
     let (map, isMapWhole) = context.reading(.midiMap) {
-      fields["midi_map"].flatMap(MIDIMapReader(context, paths).read)
+      fields["midi_map"].flatMap(MIDIMapReader(context, RigPaths(of: rig, names: names)).read)
     }
     rig.midiMap = isMapWhole ? map : nil
     if rig.hasControlPorts {

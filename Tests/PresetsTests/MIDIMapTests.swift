@@ -14,6 +14,7 @@ struct MIDIMapTests {
     routes:
       main: { role: lineOut, ports: [ "system:playback_1" ] }
       phones: { role: headphones, ports: [ "system:playback_3" ] }
+      mic: { role: mic, channels: 1 }
     sessions:
       deck:
         category: playback
@@ -69,6 +70,20 @@ struct MIDIMapTests {
     #expect(map.bindings[4].value == "-inf" && map.bindings[4].overSeconds == 8)
   }
 
+  @Test(
+    "takes every value that the rig will have, its locks and limits, and all of a plugin",
+    arguments: [
+      "deck.fader_db.locked", "deck.fader_db.maximum", "deck.sends.main.tap", "deck.clips",
+      "deck.meters.1.post_peak_db", "deck.synth.freq.locked", "main.connected",
+      "mic.meters.mono.rms_db",
+      "main.recording_disk_wait_seconds", "rig.alerts.silence", "rig.solo.clear",
+      "system_sounds.fader_db",
+    ]
+  )
+  func values(path: String) throws {
+    #expect(try map("midi_map: [ { on: cc/1/1, set: \(path) } ]").bindings.count == 1)
+  }
+
   @Test("takes the names of controls from files")
   func controls() throws {
     try bench.write(
@@ -106,6 +121,15 @@ struct MIDIMapTests {
         "{ on: cc/1/1, set: ▶deck.sends.man.mute }",
         "'deck.sends' has no 'man': did you mean 'main'?"
       ),
+      (
+        "{ on: cc/1/1, set: ▶deck.sends.main.level }",
+        "'deck.sends.main' has no 'level': did you mean 'level_db'?"
+      ),
+      ("{ on: cc/1/1, set: ▶deck.fader_db.maximun }", "did you mean 'maximum'?"),
+      ("{ on: cc/1/1, set: ▶deck.trim_db.mute }", "'deck.trim_db' has no 'mute'"),
+      ("{ on: cc/1/1, set: ▶mic.fader_db }", "'mic' has no 'fader_db'"),
+      ("{ on: cc/1/1, set: ▶deck..mute }", "'deck' has no ''"),
+      ("{ on: cc/1/1, set: ▶.mute }", "no path begins with ''"),
       ("{ on: cc/1/1, set: ▶rig.transport.tempo }", "did you mean 'tempo_bpm'?"),
       ("▶{ on: cc/1/1 }", "a binding does one of 'set', 'toggle', 'trigger' and 'layer'"),
       ("▶{ on: cc/1/1, set: deck.mute, toggle: deck.mute }", "a binding does one of"),

@@ -25,7 +25,7 @@ struct RigCommands {
     }
     table.on(ReloadRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        try host.engine?.tree.checkLocks(["rig.reload"])
+        try host.engine?.tree.checkLocks([RigPath.Rig.reload.path()])
         try await host.reload(request.preset, keepsPages: request.keepsPages == true)
         return Done()
       }
@@ -36,7 +36,7 @@ struct RigCommands {
     }
     table.on(ResetCountersRequest.self) { _ throws(ControlError) in
       try await host.answer { host, engine throws(RigError) in
-        try engine.tree.checkLocks(["rig.reset_counters"])
+        try engine.tree.checkLocks([RigPath.Rig.reset_counters.path()])
         host.server.resetCounters(of: engine)
         return Done()
       }

@@ -38,7 +38,7 @@ struct SoundCommands {
     table.on(RecordPrepareRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         let engine = try host.runningEngine()
-        try engine.tree.checkLocks(["\(request.subject).record"])
+        try engine.tree.checkLocks([RigPath.Recording.record.path(of: request.subject)])
         let file = try await host.recordingFile(request.file)
         return engine.status(of: try await engine.recorders.prepare(request.subject, to: file))
       }
@@ -62,7 +62,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
-    try engine.tree.checkLocks(["\(subject).record"])
+    try engine.tree.checkLocks([RigPath.Recording.record.path(of: subject)])
     let file = try await host.recordingFile(file)
     let recording = try await engine.recorders.start(of: subject, to: file, isWanted: true)
     // The file took its time; the rig may have been rebuilt meanwhile.
@@ -80,7 +80,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
-    try engine.tree.checkLocks(["\(subject).stop_recording"])
+    try engine.tree.checkLocks([RigPath.Recording.stop_recording.path(of: subject)])
     if let unused = try await engine.recorders.discardPrepared(subject) {
       return engine.status(of: unused)
     }

@@ -69,15 +69,15 @@ struct Transport {
   /// Checks the locks and limits: a lock of one value also holds for others that would change it.
   private func checkGuards(_ request: TransportSetRequest) throws(RigError) {
     let moves = request.position_seconds != nil || request.bar != nil
-    let changed = [
-      ("rolling", request.isRolling != nil, nil),
-      ("position_seconds", moves, request.position_seconds),
-      ("bar", moves, request.bar.map(Double.init)),
-      ("tempo_bpm", request.tempo_bpm != nil, request.tempo_bpm),
-      ("meter", request.meter != nil, nil),
+    let changed: [(RigPath.Transport, Bool, Double?)] = [
+      (.rolling, request.isRolling != nil, nil),
+      (.position_seconds, moves, request.position_seconds),
+      (.bar, moves, request.bar.map(Double.init)),
+      (.tempo_bpm, request.tempo_bpm != nil, request.tempo_bpm),
+      (.meter, request.meter != nil, nil),
     ]
-    for (name, isChanged, number) in changed where isChanged {
-      try engine.tree.check(number, at: "rig.transport.\(name)")
+    for (word, isChanged, number) in changed where isChanged {
+      try engine.tree.check(number, at: word.path(of: .transport))
     }
   }
 

@@ -26,7 +26,7 @@ struct HostNodes {
   /// All of them.
   var nodes: [TreeNode] {
     let subjects = engine.live.sessions.map(\.name) + engine.live.routes.map(\.route.name)
-    return transportNodes + serverNodes + alertNodes + rigNodes
+    return transportNodes + serverNodes + renderNodes + alertNodes + rigNodes
       + engine.live.routes.flatMap(connectedNodes) + subjects.flatMap(recordingNodes)
   }
 
@@ -37,7 +37,7 @@ struct HostNodes {
     func set(_ request: TransportSetRequest) throws(RigError) { try transport().obey(request) }
     return [
       TreeNode(
-        "rig.transport.rolling",
+        RigPath.Transport.rolling.path(of: .transport),
         .toggle(),
         "Whether the transport rolls.",
         read: { .toggle(transport().status.isRolling) },
@@ -46,7 +46,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        "rig.transport.position_seconds",
+        RigPath.Transport.position_seconds.path(of: .transport),
         .number(NumberRange(0...86_400, unit: "s")),
         "Where the transport is.",
         read: { .number(transport().status.position_seconds) },
@@ -55,7 +55,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        "rig.transport.tempo_bpm",
+        RigPath.Transport.tempo_bpm.path(of: .transport),
         .number(NumberRange(10...1_000, unit: "bpm")),
         "How many beats a minute has; 0 where nobody counts them.",
         read: { .number(transport().status.tempo_bpm ?? 0) },
@@ -64,7 +64,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        "rig.transport.meter",
+        RigPath.Transport.meter.path(of: .transport),
         .text,
         "The time signature, such as 4/4; nothing where nobody counts beats.",
         read: { .text(transport().status.meter ?? "") },
@@ -73,7 +73,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        "rig.transport.bar",
+        RigPath.Transport.bar.path(of: .transport),
         .number(NumberRange(1...100_000, isWhole: true)),
         "The bar that the music is in, from 1; 0 where nobody counts them.",
         read: { TreeValue(whole: Int64(clamping: transport().status.bar ?? 0)) },
@@ -82,7 +82,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        "rig.transport.beat",
+        RigPath.Transport.beat.path(of: .transport),
         .meter(unit: nil),
         "The beat of the bar, from 1; 0 where nobody counts them.",
         read: { .number(transport().status.beat ?? 0) }
@@ -101,13 +101,13 @@ struct HostNodes {
     }
     return [
       TreeNode(
-        "\(live.route.name).connected",
+        RigPath.Route.connected.path(of: live.route.name),
         .text,
         "The JACK ports that it is connected to.",
         read: { ports(server.link.cables.connections) }
       ),
       TreeNode(
-        "\(live.route.name).disconnected",
+        RigPath.Route.disconnected.path(of: live.route.name),
         .text,
         "The JACK ports that are there and that another program has disconnected from it.",
         read: { ports(server.link.cables.missing) }
@@ -119,62 +119,80 @@ struct HostNodes {
 
   private var serverNodes: [TreeNode] {
     func status() -> ServerStatus { server.status(isLost: engine.tower.isServerLost) }
+    func text(
+      _ word: RigPath.Server,
+      _ summary: String,
+      _ read: @escaping () -> String?
+    ) -> TreeNode {
+      TreeNode(word.path(of: .server), .text, summary, read: { .text(read() ?? "") })
+    }
     func meter(
-      _ path: String,
+      _ word: RigPath.Server,
       unit: String? = nil,
       _ summary: String,
       _ read: @escaping () -> TreeValue
     ) -> TreeNode {
-      TreeNode("rig.\(path)", .meter(unit: unit), summary, read: read)
+      TreeNode(word.path(of: .server), .meter(unit: unit), summary, read: read)
     }
     return [
       TreeNode(
-        "rig.server.connected",
+        RigPath.Server.connected.path(of: .server),
         .toggle(),
         "Whether the sound server is there.",
         read: { .toggle(status().isConnected) }
       ),
-      TreeNode(
-        "rig.server.driver",
-        .text,
-        "What JACK plays with, such as alsa, net or dummy, which nobody hears; nothing where it can't be known.",
-        read: { .text(status().driver ?? "") }
-      ),
-      TreeNode(
-        "rig.server.device",
-        .text,
-        "What JACK plays to, such as hw:USB; nothing where it can't be known.",
-        read: { .text(status().device ?? "") }
-      ),
-      TreeNode(
-        "rig.server.waits_for",
-        .text,
-        "What is waited for while there is no sound server; nothing while there is one.",
-        read: { .text(status().waitsFor ?? "") }
-      ),
-      meter("server.xruns", "How many cycles JACK has lost.") {
+      text(
+        .driver,
+        "What JACK plays with, such as alsa, net or dummy, which nobody hears; nothing where it can't be known."
+      ) { status().driver },
+      text(.device, "What JACK plays to, such as hw:USB; nothing where it can't be known.") {
+        status().device
+      },
+      text(
+        .waits_for,
+        "What is waited for while there is no sound server; nothing while there is one."
+      ) { status().waitsFor },
+      meter(.xruns, "How many cycles JACK has lost.") {
         TreeValue(whole: Int64(clamping: status().xruns))
       },
-      meter("server.load_percent", unit: "%", "What JACK says of its load.") {
+      meter(.load_percent, unit: "%", "What JACK says of its load.") {
         .number(status().load_percent)
       },
-      meter("server.sample_rate_hz", unit: "Hz", "The sample rate.") {
-        .number(status().sampleRate_hz)
-      },
-      meter("server.period_frames", "How many frames a cycle has.") {
+      meter(.sample_rate_hz, unit: "Hz", "The sample rate.") { .number(status().sampleRate_hz) },
+      meter(.period_frames, "How many frames a cycle has.") {
         TreeValue(whole: Int64(clamping: status().period_frames))
       },
-      meter("render.cycles", "How many cycles have been rendered.") {
-        TreeValue(whole: Int64(clamping: engine.controller.processor.cycles.count()))
+    ]
+  }
+
+  private var renderNodes: [TreeNode] {
+    func time(
+      _ word: RigPath.Render,
+      _ summary: String,
+      _ nanoseconds: @escaping () -> UInt64
+    ) -> TreeNode {
+      TreeNode(
+        word.path(of: .render),
+        .meter(unit: "µs"),
+        summary,
+        read: { .number(Double(nanoseconds()) / 1_000) }
+      )
+    }
+    return [
+      TreeNode(
+        RigPath.Render.cycles.path(of: .render),
+        .meter(unit: nil),
+        "How many cycles have been rendered.",
+        read: { TreeValue(whole: Int64(clamping: engine.controller.processor.cycles.count())) }
+      ),
+      time(.median_us, "How long half of the cycles took at most.") {
+        engine.controller.processor.cycles.quantile(0.5)
       },
-      meter("render.median_us", unit: "µs", "How long half of the cycles took at most.") {
-        .number(Double(engine.controller.processor.cycles.quantile(0.5)) / 1_000)
+      time(.p999_us, "How long 999 of 1,000 cycles took at most.") {
+        engine.controller.processor.cycles.quantile(0.999)
       },
-      meter("render.p999_us", unit: "µs", "How long 999 of 1,000 cycles took at most.") {
-        .number(Double(engine.controller.processor.cycles.quantile(0.999)) / 1_000)
-      },
-      meter("render.worst_us", unit: "µs", "How long the slowest cycle took.") {
-        .number(Double(engine.controller.processor.cycles.worst) / 1_000)
+      time(.worst_us, "How long the slowest cycle took.") {
+        engine.controller.processor.cycles.worst
       },
     ]
   }
@@ -184,7 +202,7 @@ struct HostNodes {
   private var alertNodes: [TreeNode] {
     let kinds = AlertKind.allCases.map { kind in
       TreeNode(
-        "rig.alerts.\(kind.rawValue)",
+        RigPath.Branch.alerts.path(kind.rawValue),
         .text,
         "Of what there is an alert of this kind, one after the other; nothing where there is none.",
         read: {
@@ -195,7 +213,7 @@ struct HostNodes {
     }
     return kinds + [
       TreeNode(
-        "rig.alerts.count",
+        RigPath.Branch.alerts.path("count"),
         .meter(unit: nil),
         "How many alerts there are.",
         read: { TreeValue(whole: Int64(clamping: alerts.raised.count)) }
@@ -208,13 +226,13 @@ struct HostNodes {
   private var rigNodes: [TreeNode] {
     [
       TreeNode(
-        "rig.preset",
+        RigPath.Rig.preset.path(),
         .text,
         "The preset that runs.",
         read: { .text(preset()) }
       ),
       TreeNode(
-        trigger: "rig.reload",
+        trigger: RigPath.Rig.reload.path(),
         "Reads the preset again, or another one; a bad one leaves the rig as it was.",
         taking: [TriggerArgument("preset", isOptional: true)],
         .later { [host] arguments async throws(RigError) in
@@ -222,7 +240,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        trigger: "rig.reset_counters",
+        trigger: RigPath.Rig.reset_counters.path(),
         "Resets the counters of cycles, xruns and clips.",
         .now { _ throws(RigError) in server.resetCounters(of: engine) }
       ),
@@ -232,13 +250,13 @@ struct HostNodes {
   private func recordingNodes(of subject: String) -> [TreeNode] {
     [
       TreeNode(
-        "\(subject).recording",
+        RigPath.Recording.recording.path(of: subject),
         .toggle(),
         "Whether it is being recorded.",
         read: { .toggle(engine.recorders.running.contains { $0.subject == subject }) }
       ),
       TreeNode(
-        "\(subject).recording_disk_wait_seconds",
+        RigPath.Recording.recording_disk_wait_seconds.path(of: subject),
         .meter(unit: "s"),
         "For how long its recording has been waiting for its disk; 0 while that answers.",
         read: {
@@ -247,7 +265,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        trigger: "\(subject).record",
+        trigger: RigPath.Recording.record.path(of: subject),
         "Begins to record it.",
         taking: [TriggerArgument("file")],
         .later { [host] arguments async throws(RigError) in
@@ -256,7 +274,7 @@ struct HostNodes {
         }
       ),
       TreeNode(
-        trigger: "\(subject).stop_recording",
+        trigger: RigPath.Recording.stop_recording.path(of: subject),
         "Ends its recording and completes the file.",
         .later { [host] _ async throws(RigError) in
           _ = try await SoundCommands(host: host).stopRecording(subject, host)

@@ -7,10 +7,10 @@ import RigModel
 /// Reads `midi_map`.
 struct MIDIMapReader {
   let context: PresetContext
-  let paths: TreePaths
+  let paths: RigPaths
   private var log: ProblemLog { context.log }
 
-  init(_ context: PresetContext, _ paths: TreePaths) {
+  init(_ context: PresetContext, _ paths: RigPaths) {
     (self.context, self.paths) = (context, paths)
   }
 

@@ -60,7 +60,7 @@ struct BusReader {
       [(GraphReader.inputName, bus.sources[0])],
       context,
       nil,
-      taken: TreePaths.ofBuses
+      taken: RigPaths.words(of: bus)
     )
     let (outputs, isWhole) = context.reading(.graph, of: name) { reader.read(fields["graph"]) }
     if isWhole {

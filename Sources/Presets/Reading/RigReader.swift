@@ -57,7 +57,7 @@ struct RigReader {
       fields.required("sound")?.soundFile(as: "a ring", context)
     }
     // No session, route or interrupter has a dot in its name.
-    var ring = Channel(name: "\(interrupter.name).ring")
+    var ring = Channel(name: RigPath.ring(of: interrupter.name))
     ring.entry = interrupter.entry
     let streams = fileStreams
     (ring.values, ring.sends) = strip(fields, streams)

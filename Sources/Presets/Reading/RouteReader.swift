@@ -137,7 +137,7 @@ extension Route {
     for place in OutputGraph.allCases {
       guard let node = fields[place.rawValue] else { continue }
       let source = Source(name: GraphReader.inputName, channels: channels.count, kind: .insert)
-      let names = TreePaths.of(self) + graphs.values.flatMap(\.nodes).map(\.id)
+      let names = RigPaths.words(of: self)
       let reader = GraphReader([(source.name, source)], context, nil, taken: names)
       let (outputs, isWhole) = context.reading(place.absence, of: name) { reader.read(node) }
       guard let outputs, isWhole else { continue }

@@ -15,12 +15,12 @@ extension Rig {
   package var mixerValues: [String: TreeValue] {
     var all: [String: TreeValue] = [:]
     func add<Owner>(_ owner: Owner, _ table: [MixerValue<Owner>], _ path: String) {
-      for value in table { all["\(path).\(value.key)"] = value.treeValue(in: owner) }
+      for value in table { all[value.path(of: path)] = value.treeValue(in: owner) }
     }
     for (purpose, channel) in channels where purpose.isRemembered {
       add(channel.values, purpose.values, channel.name)
       for index in channel.sends.indices {
-        let path = "\(channel.name).\(channel.sends.path(of: index))"
+        let path = channel.sends.path(of: index, from: channel.name)
         add(channel.sends[index], SendValue.all, path)
       }
     }
@@ -53,15 +53,10 @@ extension UserValues {
     self = engine.mixer.user
     for session in engine.live.sessions {
       set(
-        "\(session.name).mute",
+        StripValue.mute.path(of: session.name),
         to: .toggle(engine.mixer.values(of: session).isMuted),
         preset: .toggle(session.preset.values.isMuted)
       )
     }
   }
-}
-
-extension [Send] {
-  /// How the tree calls one of them, after its session.
-  func path(of index: Int) -> String { "sends.\(name(of: index))" }
 }

@@ -48,10 +48,10 @@ package struct PlayerControl: EnginePart {
     case .pause: try perform(.pause(source: name), on: session)
     case .seek(let position): try perform(.seek(source: name, to: position), on: session)
     case .cue:
-      try context.guards.checkLock(session.path(of: name, "cue"))
+      try context.guards.checkLock(session.path(of: name, .cue))
       try perform(.cue(source: name), on: session)
     case .setCue:
-      try context.guards.checkLock(session.path(of: name, "set_cue"))
+      try context.guards.checkLock(session.path(of: name, .set_cue))
       session.players[index]?.cuePoint = player.position
     }
     return (session, index)

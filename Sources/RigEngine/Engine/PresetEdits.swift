@@ -18,7 +18,7 @@ struct PresetEdits {
       let before = old.rig.routes.first { $0.name == route.route.name }
       guard let before, before.fader != route.preset.fader else { continue }
       for value in RouteValue.all where value.layer == .fader {
-        engine.tree.stopFade(of: "\(route.route.name).\(value.key)")
+        engine.tree.stopFade(of: value.path(of: route.route.name))
       }
       let port = PortID(route.route.name)
       engine.towerControl.tell(.resetVolume(port, route.preset.fader))

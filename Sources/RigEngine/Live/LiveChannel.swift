@@ -132,7 +132,7 @@ package final class LiveChannel {
       current.sends[index] = user.laid(
         over: preset.sends[index],
         SendValue.all,
-        at: "\(name).\(preset.sends.path(of: index))",
+        at: preset.sends.path(of: index, from: name),
         keeping: &kept
       )
     }

@@ -2,6 +2,7 @@
 // The plugins of the rig by their paths.
 
 import LV2Hosting
+import RigModel
 package import RigErrors
 import Suggestions
 
@@ -11,6 +12,9 @@ package struct PluginSlot {
   package let path: String
   /// The instances, at least one: a narrow plugin in a wide chain has several, which are set alike.
   package let instances: [any HostedPlugin]
+
+  /// The path of one of its values.
+  func path(of value: String) -> String { "\(path).\(value)" }
 
   /// The end of the path of a plugin's substitute while a session lacks a token.
   static let sharedSuffix = ".shared"
@@ -23,7 +27,7 @@ extension PluginControl {
     var seen: Set<String> = []
     for plugin in session.plugins where seen.insert(plugin.id).inserted {
       let twins = session.plugins.filter { $0.id == plugin.id }
-      let path = "\(session.name).\(plugin.id)"
+      let path = RigPath.plugin(plugin.id, of: session.name)
       slots.append(PluginSlot(path: path, instances: twins.map(\.instance)))
       let shared = twins.compactMap(\.shared?.instance)
       if !shared.isEmpty {

@@ -44,7 +44,7 @@ package struct UserValues: Hashable, Sendable {
   ) -> Owner {
     var values = preset
     for value in table {
-      let path = "\(path).\(value.key)"
+      let path = value.path(of: path)
       guard let entry = entries[path], entry.preset == value.treeValue(in: preset) else { continue }
       value.take(entry.value, into: &values)
       kept.entries[path] = entry
@@ -58,7 +58,7 @@ extension Dictionary where Key == String {
   /// output the names say only the order.
   mutating func follow(_ before: Channel, as after: Channel) {
     func path(_ channel: Channel, _ index: Int, _ value: SendValue) -> String {
-      "\(channel.name).\(channel.sends.path(of: index)).\(value.key)"
+      value.path(of: channel.sends.path(of: index, from: channel.name))
     }
     let old = self
     for index in before.sends.indices {

@@ -167,11 +167,11 @@ extension PluginControl {
     for slot in live.channels.flatMap(slots) {
       let instance = slot.instances[0]
       for port in instance.info.ports where port.kind == .control && port.direction == .input {
-        settings["\(slot.path).\(port.symbol)"] = instance.value(ofControl: port.symbol).map {
+        settings[slot.path(of: port.symbol)] = instance.value(ofControl: port.symbol).map {
           "\($0)"
         }
       }
-      for (uri, value) in instance.parameters { settings["\(slot.path).\(uri)"] = value.text }
+      for (uri, value) in instance.parameters { settings[slot.path(of: uri)] = value.text }
     }
     return settings
   }

@@ -15,13 +15,13 @@ extension TreeBuilder {
         self.context.latencies.latency(of: session.strip)
       },
       TreeNode(
-        "\(session.name).load_percent",
+        RigPath.Strip.load_percent.path(of: session.name),
         .meter(unit: "%"),
         "The part of real time that it takes.",
         read: { .number(self.meters.load(of: session.strip)) }
       ),
       TreeNode(
-        "\(session.name).overruns",
+        RigPath.Strip.overruns.path(of: session.name),
         .meter(unit: nil),
         "How many cycles took longer than they last because of it.",
         read: { TreeValue(whole: Int64(clamping: session.strip.overruns)) }
@@ -36,7 +36,7 @@ extension TreeBuilder {
     _ frames: @escaping () -> FrameCount
   ) -> TreeNode {
     TreeNode(
-      "\(path).latency_ms",
+      RigPath.Strip.latency_ms.path(of: path),
       .meter(unit: "ms"),
       summary,
       read: { .number(frames().seconds(at: self.context.sampleRate).value * 1_000) }
@@ -51,7 +51,7 @@ extension TreeBuilder {
     hasPost: Bool = false
   ) -> [TreeNode] {
     let clips = TreeNode(
-      "\(path).clips",
+      RigPath.Strip.clips.path(of: path),
       .meter(unit: nil),
       "How many moments were over full scale since counters were reset.",
       read: { TreeValue(whole: Int64(clamping: self.meters.clips(of: owner))) }
@@ -60,13 +60,13 @@ extension TreeBuilder {
       + channels.enumerated().flatMap { index, label in
         let channel = channelName(label)
         func meter(
-          _ key: String,
+          _ word: RigPath.Meter,
           _ summary: String,
           _ level: KeyPath<ChannelLevel, Float>,
           isPost: Bool = false
         ) -> TreeNode {
           TreeNode(
-            "\(path).meters.\(channel).\(key)",
+            word.path(of: RigPath.Branch.meters.path(of: path, channel)),
             .meter(unit: "dB"),
             summary,
             read: {
@@ -78,14 +78,14 @@ extension TreeBuilder {
           )
         }
         let pre = [
-          meter("peak_db", "The peak of the last moment, falling by 24 dB a second.", \.peak),
-          meter("rms_db", "The level of the last moment.", \.rms),
+          meter(.peak_db, "The peak of the last moment, falling by 24 dB a second.", \.peak),
+          meter(.rms_db, "The level of the last moment.", \.rms),
         ]
         guard hasPost else { return pre }
         let place = "behind duck, fader, balance, mute and groups"
         return pre + [
-          meter("post_peak_db", "The same as peak_db \(place).", \.peak, isPost: true),
-          meter("post_rms_db", "The same as rms_db \(place).", \.rms, isPost: true),
+          meter(.post_peak_db, "The same as peak_db \(place).", \.peak, isPost: true),
+          meter(.post_rms_db, "The same as rms_db \(place).", \.rms, isPost: true),
         ]
       }
   }

@@ -33,14 +33,14 @@ extension TreeBuilder {
   /// Turns off `cue` of all strips, unless an operator keeps one of them on.
   func clearSolo() throws(RigError) {
     let cued = live.channels.filter(\.current.values.isCued)
-    for strip in cued { try context.guards.checkLock("\(strip.name).cue") }
+    for strip in cued { try context.guards.checkLock(StripValue.cue.path(of: strip.name)) }
     try controller.together { () throws(RigError) in
       for strip in cued {
         var values = mixer.values(of: strip)
         values.isCued = false
         try mixer.set(.cue, to: values, of: strip)
         let preset = TreeValue.toggle(strip.preset.values.isCued)
-        mixer.user.set("\(strip.name).cue", to: .toggle(false), preset: preset)
+        mixer.user.set(StripValue.cue.path(of: strip.name), to: .toggle(false), preset: preset)
       }
     }
   }
@@ -48,7 +48,7 @@ extension TreeBuilder {
   func sends(_ session: LiveChannel) -> [TreeNode] {
     session.current.sends.indices.flatMap { index in
       let send = session.current.sends[index]
-      let path = "\(session.name).\(session.current.sends.path(of: index))"
+      let path = session.current.sends.path(of: index, from: session.name)
       return nodes(SendValue.all, at: path, in: send.isToBus ? .rig : .send(to: send.route)) {
         session.preset.sends[index]
       } get: {
@@ -57,13 +57,13 @@ extension TreeBuilder {
         self.mixer.set(send, at: index, of: session)
       } + [
         TreeNode(
-          "\(path).tap",
+          RigPath.Send.tap.path(of: path),
           .choice(Send.Tap.allCases.map(\.rawValue)),
           "Where it is taken: before duck, fader and mute, or after them.",
           read: { .text(session.current.sends[index].tap.rawValue) }
         ),
         TreeNode(
-          "\(path).when",
+          RigPath.Send.when.path(of: path),
           .choice(["always", "cue"]),
           "Whether it sounds always, or only while the session is cued.",
           read: { .text(session.current.sends[index].isCueOnly ? "cue" : "always") }
@@ -82,7 +82,7 @@ extension TreeBuilder {
       GroupLevels(context: self.context).set(layer, to: values, of: group)
     } + [
       TreeNode(
-        "\(group.group.name).members",
+        RigPath.Group.members.path(of: group.group.name),
         .text,
         "The sessions and buses that it turns.",
         read: { .text(group.group.members.joined(separator: ", ")) }
@@ -94,7 +94,7 @@ extension TreeBuilder {
   func route(_ route: LiveRoute) -> [TreeNode] {
     let name = route.route.name
     let present = TreeNode(
-      "\(name).present",
+      RigPath.Route.present.path(of: name),
       .toggle(),
       "Whether the route is plugged in and connected.",
       read: {
@@ -130,37 +130,37 @@ extension TreeBuilder {
   /// How loud people find what leaves there, where that is measured.
   private func loudness(of route: LiveRoute) -> [TreeNode] {
     guard route.route.measuresLoudness else { return [] }
-    let path = "\(route.route.name).loudness"
+    let path = RigPath.Branch.loudness.path(of: route.route.name)
     func reading(
-      _ key: String,
+      _ word: RigPath.Loudness,
       _ unit: String,
       _ value: KeyPath<Loudness, Double>,
       _ summary: String
     ) -> TreeNode {
       TreeNode(
-        "\(path).\(key)",
+        word.path(of: path),
         .meter(unit: unit),
         summary,
         read: { .number(self.meters.loudness(of: route.bus)?[keyPath: value] ?? -.infinity) }
       )
     }
     return [
-      reading("momentary_lufs", "LUFS", \.momentary, "The loudness of the last 400 ms."),
-      reading("short_term_lufs", "LUFS", \.shortTerm, "The loudness of the last 3 s."),
+      reading(.momentary_lufs, "LUFS", \.momentary, "The loudness of the last 400 ms."),
+      reading(.short_term_lufs, "LUFS", \.shortTerm, "The loudness of the last 3 s."),
       reading(
-        "integrated_lufs",
+        .integrated_lufs,
         "LUFS",
         \.integrated,
         "The loudness since it was reset, without what is much quieter than the rest (EBU R 128)."
       ),
       reading(
-        "true_peak_db",
+        .true_peak_db,
         "dBTP",
         \.truePeak,
         "The highest peak between samples, too, of all channels since it was reset."
       ),
       TreeNode(
-        trigger: "\(path).reset",
+        trigger: RigPath.Loudness.reset.path(of: path),
         "Resets the loudness measurement.",
         .now { _ throws(RigError) in self.meters.resetLoudness(of: route.bus) }
       ),
@@ -178,19 +178,19 @@ extension TreeBuilder {
     }
     return [
       TreeNode(
-        "\(name).role",
+        RigPath.Route.role.path(of: name),
         .text,
         "What the route is, such as headphones.",
         read: { .text(route.route.role.rawValue) }
       ),
       TreeNode(
-        "\(name).direction",
+        RigPath.Route.direction.path(of: name),
         .text,
         "Whether sound comes in here (input) or goes out (output).",
         read: { .text(route.route.direction.rawValue) }
       ),
       TreeNode(
-        "\(name).waiting",
+        RigPath.Route.waiting.path(of: name),
         .text,
         "The JACK ports, or patterns of ports, that it waits for; nothing if all are there.",
         read: { .text(waiting().joined(separator: ", ")) }
@@ -209,7 +209,7 @@ extension TreeBuilder {
   ) -> [TreeNode] {
     table.map { value in
       var node = TreeNode(
-        "\(path).\(value.key)",
+        value.path(of: path),
         value.treeKind,
         value.summary,
         default: value.treeDefault,

@@ -26,7 +26,7 @@ extension TreeBuilder {
     let kind = ValueKind(port)
     func value(_ number: Float) -> TreeValue { TreeValue(Double(number), in: kind) }
     var node = TreeNode(
-      "\(slot.path).\(port.symbol)",
+      slot.path(of: port.symbol),
       kind,
       "'\(port.name)' of \(slot.instances[0].info.name).",
       default: port.defaultValue.map(value),
@@ -51,7 +51,7 @@ extension TreeBuilder {
     let kind = ValueKind(parameter)
     let start = parameter.defaultValue.flatMap { parameter.value(of: TreeValue.words(Double($0))) }
     var node = TreeNode(
-      "\(slot.path).\(names[0])",
+      slot.path(of: names[0]),
       kind,
       "'\(parameter.name)' of \(instance.info.name).",
       default: start.map { TreeValue($0, in: kind) },
@@ -60,7 +60,7 @@ extension TreeBuilder {
       }
     )
     node.title = parameter.name
-    node.aliases = names.dropFirst().map { "\(slot.path).\($0)" }
+    node.aliases = names.dropFirst().map(slot.path)
     guard parameter.isWritable, parameter.type != .other else { return node }
     node.write = { [path = node.path] (value: TreeValue) throws(RigError) in
       let value = try parameter.taken(value, at: path)

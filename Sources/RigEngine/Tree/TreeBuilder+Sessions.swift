@@ -17,7 +17,7 @@ extension TreeBuilder {
     func state() -> SessionState? { self.towerControl.tower.session(id) }
     func faults() -> [String] { self.context.faults(of: session, state(), at: .now) }
     var active = TreeNode(
-      "\(name).active",
+      RigPath.Session.active.path(of: name),
       .toggle(),
       "Whether the session is active; the session rules say whether it can be.",
       read: { .toggle(state()?.activation == .active) },
@@ -37,7 +37,7 @@ extension TreeBuilder {
     return [
       active,
       TreeNode(
-        "\(name).interrupted",
+        RigPath.Session.interrupted.path(of: name),
         .toggle(),
         "Whether the session is interrupted; to set it is the operator's force.",
         read: {
@@ -48,7 +48,7 @@ extension TreeBuilder {
         self.towerControl
       ),
       TreeNode(
-        "\(name).why",
+        RigPath.Session.why.path(of: name),
         .text,
         "What keeps the session from sounding as it would by itself, with the ID of the rule; faults come first.",
         read: {
@@ -56,13 +56,13 @@ extension TreeBuilder {
         }
       ),
       TreeNode(
-        "\(name).fault",
+        RigPath.Session.fault.path(of: name),
         .text,
         "What keeps it from sounding as it should, though the rules let it; nothing if all is well.",
         read: { .text(faults().joined(separator: "; ")) }
       ),
       TreeNode(
-        "\(name).foreground",
+        RigPath.Session.foreground.path(of: name),
         .toggle(),
         "Whether the session is at the control surface.",
         default: .toggle(true),
@@ -71,7 +71,7 @@ extension TreeBuilder {
         self.towerControl
       ),
       TreeNode(
-        "\(name).permission",
+        RigPath.Session.permission.path(of: name),
         .choice(RecordPermission.allCases.map(\.rawValue)),
         "Whether the session may record.",
         read: { .text(state()?.recordPermission.rawValue ?? "") },
@@ -81,13 +81,13 @@ extension TreeBuilder {
         self.towerControl
       ),
       TreeNode(
-        "\(name).category",
+        RigPath.Session.category.path(of: name),
         .text,
         "The category of the session.",
         read: { .text(state()?.configuration.category.rawValue ?? "") }
       ),
       TreeNode(
-        "\(name).duck_db",
+        RigPath.Session.duck_db.path(of: name),
         .meter(unit: "dB"),
         "How far others have turned it down; 0 if nobody has.",
         read: { .number(self.towerControl.duck_db(of: session) ?? 0) }
@@ -104,7 +104,7 @@ extension TreeBuilder {
 
   private func player(_ index: Int, of session: LiveChannel) -> [TreeNode] {
     guard let source = session.players[index]?.source else { return [] }
-    let path = "\(session.name).sources.\(source)"
+    let path = RigPath.Branch.sources.path(of: session.name, source)
     let length = session.players[index]?.file.duration.value ?? 0
     func player() -> LivePlayer? {
       session.players.indices.contains(index) ? session.players[index] : nil
@@ -113,20 +113,20 @@ extension TreeBuilder {
       try self.players.control(session.name, source: source, action)
     }
     func trigger(
-      _ name: String,
+      _ word: RigPath.Player,
       _ summary: String,
       in scope: ValueScope = .rig,
       _ action: PlayerAction
     ) -> TreeNode {
       TreeNode(
-        trigger: "\(path).\(name)",
+        trigger: word.path(of: path),
         summary,
         in: scope,
         .now { _ throws(RigError) in try act(action) }
       )
     }
     var playing = TreeNode(
-      "\(path).playing",
+      RigPath.Player.playing.path(of: path),
       .toggle(),
       "Whether the player plays; to play activates its session, if the rules let it.",
       read: { .toggle(player()?.isPlaying == true) },
@@ -142,7 +142,7 @@ extension TreeBuilder {
     return [
       playing,
       TreeNode(
-        "\(path).position_seconds",
+        RigPath.Player.position_seconds.path(of: path),
         .number(NumberRange(0...length, unit: "s")),
         "Where in its file the player is.",
         default: .number(0),
@@ -152,37 +152,37 @@ extension TreeBuilder {
         }
       ),
       TreeNode(
-        "\(path).length_seconds",
+        RigPath.Player.length_seconds.path(of: path),
         .number(NumberRange(0...max(length, 0), unit: "s")),
         "How long its file is.",
         read: { .number(player()?.file.duration.value ?? 0) }
       ),
       TreeNode(
-        "\(path).file",
+        RigPath.Player.file.path(of: path),
         .text,
         "The file that it plays.",
         read: { .text(player()?.file.path ?? "") }
       ),
       TreeNode(
-        "\(path).failure",
+        RigPath.Player.failure.path(of: path),
         .text,
         "What stopped its file before the end; nothing if all is well.",
         read: { .text(player()?.file.failure?.description ?? "") }
       ),
       TreeNode(
-        "\(path).disk_wait_seconds",
+        RigPath.Player.disk_wait_seconds.path(of: path),
         .meter(unit: "s"),
         "For how long it has been waiting for its disk; 0 while that answers.",
         read: { .number(player()?.diskWait(at: .now)?.value ?? 0) }
       ),
       TreeNode(
-        "\(path).cue_seconds",
+        RigPath.Player.cue_seconds.path(of: path),
         .number(NumberRange(0...length, unit: "s")),
         "Where its cue point is.",
         read: { .number(player()?.cuePoint.value ?? 0) }
       ),
-      trigger("cue", "Goes to the cue point and waits there.", in: .venue, .cue),
-      trigger("set_cue", "Makes where it is the cue point.", .setCue),
+      trigger(.cue, "Goes to the cue point and waits there.", in: .venue, .cue),
+      trigger(.set_cue, "Makes where it is the cue point.", .setCue),
     ]
   }
 
@@ -191,17 +191,17 @@ extension TreeBuilder {
   /// Whether an interrupter lasts, and how it begins and ends, whether it has a sound in the preset
   /// or not.
   func state(of id: Interrupter) -> [TreeNode] {
-    let name = "rig.interrupters.\(id.rawValue)"
-    func trigger(_ name: String, _ summary: String, _ event: TowerEvent) -> TreeNode {
+    let path = RigPath.Branch.interrupters.path(id.rawValue)
+    func trigger(_ word: RigPath.Interrupter, _ summary: String, _ event: TowerEvent) -> TreeNode {
       TreeNode(
-        trigger: name,
+        trigger: word.path(of: path),
         summary,
         .now { _ throws(RigError) in try self.towerControl.ask(event) }
       )
     }
     return [
       TreeNode(
-        "\(name).active",
+        RigPath.Interrupter.active.path(of: path),
         .toggle(),
         "Whether the interrupter lasts: all sessions are silent meanwhile.",
         read: { .toggle(self.towerControl.tower.activeInterrupters.contains(id)) },
@@ -211,14 +211,14 @@ extension TreeBuilder {
         self.towerControl
       ),
       TreeNode(
-        "\(name).ringing",
+        RigPath.Interrupter.ringing.path(of: path),
         .toggle(),
         "Whether it rings, and waits to be accepted or declined.",
         read: { .toggle(self.towerControl.tower.phase(of: id) == .ringing) }
       ),
-      trigger("\(name).ring", "Asks; nobody is interrupted yet.", .interrupterRang(id)),
-      trigger("\(name).accept", "Takes the call that rings.", .interrupterAccepted(id)),
-      trigger("\(name).decline", "Turns down what rings.", .interrupterDeclined(id)),
+      trigger(.ring, "Asks; nobody is interrupted yet.", .interrupterRang(id)),
+      trigger(.accept, "Takes the call that rings.", .interrupterAccepted(id)),
+      trigger(.decline, "Turns down what rings.", .interrupterDeclined(id)),
     ]
   }
 
@@ -227,13 +227,13 @@ extension TreeBuilder {
   /// The operator's switches, what ends all cues, and the system sounds.
   func rig() -> [TreeNode] {
     func toggle(
-      _ name: String,
+      _ word: RigPath.Switch,
       _ summary: String,
       _ place: @escaping (RigSwitches) -> Bool,
       _ event: @escaping (Bool) -> TowerEvent
     ) -> TreeNode {
       TreeNode(
-        "rig.switches.\(name)",
+        word.path(of: .switches),
         .toggle(),
         summary,
         default: .toggle(false),
@@ -244,35 +244,35 @@ extension TreeBuilder {
     }
     return [
       toggle(
-        "silent",
+        .silent,
         "The silent switch: silences the sessions whose category follows it.",
         \.isSilent,
         TowerEvent.setSilent
       ),
       toggle(
-        "lock",
+        .lock,
         "The lock: holds the sessions that need the surface.",
         \.isLocked,
         TowerEvent.setLocked
       ),
       toggle(
-        "microphone",
+        .microphone,
         "Mutes the microphone of everybody.",
         \.isMicrophoneMuted,
         TowerEvent.setMicrophoneMuted
       ),
-      toggle("do_not_interrupt", "Keeps rings away.", { $0.doNotInterrupt != nil }) {
+      toggle(.do_not_interrupt, "Keeps rings away.", { $0.doNotInterrupt != nil }) {
         .setDoNotInterrupt($0, by: "operator")
       },
       TreeNode(
-        trigger: "rig.solo.clear",
+        trigger: RigPath.Rig.clear_solo.path(),
         "Ends all cues at once, unless one of them is locked: nothing is heard on cue sends any more.",
         .now { _ throws(RigError) in try self.clearSolo() }
       ),
     ]
       + live.rig.systemSounds.files.keys.sorted().map { name in
         TreeNode(
-          trigger: "rig.sounds.\(name)",
+          trigger: RigPath.Branch.sounds.path(name),
           "Plays the system sound.",
           in: .venue,
           .now { _ throws(RigError) in try self.towerControl.ask(.systemSound(name)) }

@@ -3,6 +3,7 @@
 // change.
 
 import ControlTower
+import RigModel
 import Quantities
 import RigErrors
 
@@ -16,26 +17,27 @@ extension ValueGuards {
   /// The values that an event changes, and the triggers that do the same.
   private func changed(by event: TowerEvent, in tower: ControlTower) -> [String] {
     func isActive(_ id: SessionID) -> Bool { tower.session(id)?.activation == .active }
-    func interrupter(_ id: Interrupter, _ names: String...) -> [String] {
-      names.map { "rig.interrupters.\(id.rawValue).\($0)" }
+    func interrupter(_ id: Interrupter, _ words: RigPath.Interrupter...) -> [String] {
+      words.map { $0.path(of: RigPath.Branch.interrupters.path(id.rawValue)) }
     }
+    func session(_ word: RigPath.Session, _ id: SessionID) -> [String] { [word.path(of: id.name)] }
     return switch event {
     case .activate(let id), .setPlaying(let id, true):
-      isActive(id) ? [] : ["\(id.name).active"]
-    case .deactivate(let id, _), .forceDeactivate(let id): ["\(id.name).active"]
-    case .forceInterrupt(let id), .releaseInterrupt(let id): ["\(id.name).interrupted"]
-    case .setForeground(let id, _): ["\(id.name).foreground"]
-    case .setRecordPermission(let id, _): ["\(id.name).permission"]
-    case .setMuted(let id, _), .setOutputMuted(let id, _): ["\(id.name).mute"]
-    case .interrupterBegan(let id), .interrupterEnded(let id, _): interrupter(id, "active")
-    case .interrupterRang(let id): interrupter(id, "ring")
-    case .interrupterAccepted(let id): interrupter(id, "accept", "active")
-    case .interrupterDeclined(let id): interrupter(id, "decline")
-    case .setSilent: ["rig.switches.silent"]
-    case .setLocked: ["rig.switches.lock"]
-    case .setMicrophoneMuted: ["rig.switches.microphone"]
-    case .setDoNotInterrupt: ["rig.switches.do_not_interrupt"]
-    case .systemSound(let name): ["rig.sounds.\(name)"]
+      isActive(id) ? [] : session(.active, id)
+    case .deactivate(let id, _), .forceDeactivate(let id): session(.active, id)
+    case .forceInterrupt(let id), .releaseInterrupt(let id): session(.interrupted, id)
+    case .setForeground(let id, _): session(.foreground, id)
+    case .setRecordPermission(let id, _): session(.permission, id)
+    case .setMuted(let id, _), .setOutputMuted(let id, _): [StripValue.mute.path(of: id.name)]
+    case .interrupterBegan(let id), .interrupterEnded(let id, _): interrupter(id, .active)
+    case .interrupterRang(let id): interrupter(id, .ring)
+    case .interrupterAccepted(let id): interrupter(id, .accept, .active)
+    case .interrupterDeclined(let id): interrupter(id, .decline)
+    case .setSilent: [RigPath.Switch.silent.path(of: .switches)]
+    case .setLocked: [RigPath.Switch.lock.path(of: .switches)]
+    case .setMicrophoneMuted: [RigPath.Switch.microphone.path(of: .switches)]
+    case .setDoNotInterrupt: [RigPath.Switch.do_not_interrupt.path(of: .switches)]
+    case .systemSound(let name): [RigPath.Branch.sounds.path(name)]
     default: []
     }
   }
@@ -51,12 +53,12 @@ extension ValueGuards {
       switch step {
       case .ask(let event): try check(event, in: tower)
       case .play(let source):
-        if player(source)?.isPlaying == false { try checkLock(session.path(of: source, "playing")) }
+        if player(source)?.isPlaying == false { try checkLock(session.path(of: source, .playing)) }
       case .pause(let source):
-        if player(source)?.isPlaying == true { try checkLock(session.path(of: source, "playing")) }
+        if player(source)?.isPlaying == true { try checkLock(session.path(of: source, .playing)) }
       case .jump(let source, let position):
         let place = position ?? player(source)?.cuePoint
-        try check(place?.value, session.path(of: source, "position_seconds"), unit: "s")
+        try check(place?.value, session.path(of: source, .position_seconds), unit: "s")
       }
     }
   }
@@ -74,5 +76,7 @@ extension ValueGuards {
 
 extension LiveChannel {
   /// The path of a value of a player.
-  func path(of source: String, _ value: String) -> String { "\(name).sources.\(source).\(value)" }
+  func path(of source: String, _ word: RigPath.Player) -> String {
+    word.path(of: RigPath.Branch.sources.path(of: name, source))
+  }
 }

@@ -20,8 +20,8 @@ final class ValueGuards {
 
   init(_ rig: @escaping () -> Rig) { self.rig = rig }
 
-  static let lock = ".locked"
-  static let maximum = ".maximum"
+  static let lock = ".\(RigPath.Guard.locked)"
+  static let maximum = ".\(RigPath.Guard.maximum)"
   /// How the paths of locks and limits end.
   static let suffixes = [lock, maximum]
 

@@ -35,6 +35,9 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
   }
 
+  /// Its path below an owner, such as `deckA` or `deckA.sends.main`.
+  public func path(of owner: String) -> String { "\(owner).\(key)" }
+
   init(_ key: String, _ layer: GainLayer, _ kind: Kind, _ summary: String, _ text: String) {
     (self.key, self.layer, self.kind, self.summary) = (key, layer, kind, summary)
     self.text = text
@@ -83,7 +86,7 @@ public typealias GroupValue = MixerValue<Group>
 // swift-format-ignore
 extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
-  private static let cue = StripValue("cue", .cue, .toggle(\.isCued),
+  public static let cue = StripValue("cue", .cue, .toggle(\.isCued),
     "Whether it is heard on its cue sends.",
     "a switch: whether its sends with `when: cue` are open")
 
@@ -94,6 +97,11 @@ extension StripValue {
     "How loud it goes to the outputs.",
     "how loud it goes to the outputs, {range}")
 
+  /// Silences it; of sessions the tower keeps that.
+  public static let mute = StripValue("mute", .mute, .toggle(\.isMuted),
+    "Silences it behind the fader; the cue is still heard.",
+    "a switch: silences it behind the fader; the cue is still heard")
+
   /// The values of the strips of interrupters, in the order in which people read them.
   public static let onBuses = [
     StripValue("trim_db", .trim, .level(\.trim, allowsSilence: false),
@@ -103,9 +111,7 @@ extension StripValue {
     StripValue("balance", .balance, .number(\.balance, -1...1),
       "From the left alone, -1, to the right alone, 1.",
       "-1 (left) to 1 (right): the other side of each output gets less, until it is silent; it has no effect on outputs of one channel"),
-    StripValue("mute", .mute, .toggle(\.isMuted),
-      "Silences it behind the fader; the cue is still heard.",
-      "a switch: silences it behind the fader; the cue is still heard"),
+    mute,
   ]
 
   /// The values of the strips of sessions, in that order.

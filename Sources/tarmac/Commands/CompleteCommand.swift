@@ -4,6 +4,7 @@
 internal import ControlClient
 internal import ControlProtocol
 internal import ControlTower
+internal import Presets
 
 /// A kind of word that the running rig knows.
 enum LiveWord: String, CaseIterable, Sendable {
@@ -62,15 +63,15 @@ enum CompleteCommand {
         .map(\.path)
     case .triggers: return try ask(TreeListRequest()).filter { $0.kind == "trigger" }.map(\.path)
     case .sounds:
-      let start = "rig.sounds."
-      return try ask(TreeListRequest(patterns: ["rig.sounds"])).map(\.path)
-        .filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+      let sounds = RigPath.Branch.sounds.path()
+      return try ask(TreeListRequest(patterns: [sounds])).map(\.path)
+        .filter { $0.hasPrefix(sounds + ".") }.map { String($0.dropFirst(sounds.count + 1)) }
     default: break
     }
     let status = try ask(StatusRequest())
     let (sessions, routes) = (status.sessions.map(\.name), status.routes.map(\.name))
     let plugins = status.sessions.flatMap { session in
-      session.plugins.map { "\(session.name).\($0.id)" }
+      session.plugins.map { RigPath.plugin($0.id, of: session.name) }
     }
     return switch kind {
     case .sessions: sessions

@@ -3,6 +3,7 @@
 
 internal import ControlProtocol
 internal import ControlTree
+internal import Presets
 
 /// The reference of a tree.
 struct TreeReference {
@@ -39,19 +40,22 @@ struct TreeReference {
 
   /// Finds out what is alike in the nodes of a rig.
   init(_ nodes: [TreeNodeStatus]) {
-    func names(with value: String) -> [String] {
-      nodes.compactMap { node in
-        let parts = node.path.split(separator: ".")
-        return parts.count == 2 && parts[1] == value ? String(parts[0]) : nil
-      }
+    func names(with word: some RigPath.Word) -> Set<String> {
+      Set(
+        nodes.map(\.path).compactMap { path in
+          let name = String(path.prefix { $0 != "." })
+          return path == word.path(of: name) ? name : nil
+        }
+      )
     }
-    let (sessions, routes) = (Set(names(with: "category")), Set(names(with: "direction")))
+    let sessions = names(with: RigPath.Session.category)
+    let routes = names(with: RigPath.Route.direction)
     var entries: [Entry] = []
     var known: Set<String> = []
     for node in nodes {
       var parts = node.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       let owner: Owner =
-        parts[0] == "rig"
+        parts[0] == RigPath.rig
         ? .rig : sessions.contains(parts[0]) ? .session : routes.contains(parts[0]) ? .route : .bus
       parts[0] = owner.rawValue
       let isOfPlugin = Self.name(&parts, owner)
@@ -60,7 +64,8 @@ struct TreeReference {
       let entry = Entry(
         pattern: pattern,
         kind: node.kind,
-        takes: parts.dropFirst().first == "sources" ? Self.inFile(node) : node.allowed,
+        takes: RigPath.Branch.sources.rawValue == parts.dropFirst().first
+          ? Self.inFile(node) : node.allowed,
         changedBy: Self.changers(of: node),
         summary: node.summary
       )
@@ -72,13 +77,13 @@ struct TreeReference {
   /// Puts words in capitals for names; returns whether it is a value of a plugin.
   private static func name(_ parts: inout [String], _ owner: Owner) -> Bool {
     guard parts.count >= 3 else { return false }
-    switch (owner, parts[1]) {
-    case (_, "meters"): parts[2] = "CHANNEL"
-    case (_, "sends"): parts[2] = "ROUTE"
-    case (_, "sources"): parts[2] = "SOURCE"
-    case (.rig, "interrupters"): parts[2] = "INTERRUPTER"
-    case (.rig, "sounds"): parts[2] = "SOUND"
-    case (.route, "loudness"): break
+    switch (owner, RigPath.Branch(rawValue: parts[1])) {
+    case (_, .meters): parts[2] = "CHANNEL"
+    case (_, .sends): parts[2] = "ROUTE"
+    case (_, .sources): parts[2] = "SOURCE"
+    case (.rig, .interrupters): parts[2] = "INTERRUPTER"
+    case (.rig, .sounds): parts[2] = "SOUND"
+    case (.route, .loudness): break
     case (.session, _), (.route, _), (.bus, _):
       parts = [parts[0], "PLUGIN", "SYMBOL"]
       return true
