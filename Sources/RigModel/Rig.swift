@@ -202,12 +202,10 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Rig {
-  /// The beginning of paths that belong to no session and no route.
-  public static let treeName = "rig"
   /// Names that no session and no route can have, with the reasons.
   public static let reservedNames: KeyValuePairs<String, String> = [
     Send.currentRoute: "sends mean the session's own route by it",
-    treeName: "paths such as rig.switches.silent begin with it",
+    RigPath.rig: "paths such as rig.switches.silent begin with it",
     SystemSounds.name: "paths such as system_sounds.fader_db begin with it",
   ]
 }

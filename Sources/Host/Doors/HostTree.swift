@@ -54,25 +54,15 @@ struct HostTree: LiveTree {
   ) async throws(RigError) -> TreeValue {
     let access = visitor.access
     try access.check(.change([path]))
-    guard let moment else {
-      return try await set(path, to: change, over: fade, from: nil, as: access)
+    var begin: MonotonicTime?
+    if let moment {
+      let lead = fade == nil ? await lead(of: path, host) : .zero
+      let pause = moment.elapsed(since: .now).value - lead.value
+      if pause > 0 { try? await Task.sleep(nanoseconds: Seconds(pause).nanoseconds) }
+      if lead > .zero { begin = moment }
     }
-    let lead = fade == nil ? await lead(of: path, host) : .zero
-    let pause = moment.elapsed(since: .now).value - lead.value
-    if pause > 0 { try? await Task.sleep(nanoseconds: Seconds(pause).nanoseconds) }
-    let begin = lead > .zero ? moment : nil
-    return try await set(path, to: change, over: fade, from: begin, as: access)
-  }
-
-  private func set(
-    _ path: String,
-    to change: TreeChange,
-    over fade: Fade?,
-    from moment: MonotonicTime?,
-    as access: Access
-  ) async throws(RigError) -> TreeValue {
-    try await inTurn(for: TreeSetRequest.method) { () async throws(RigError) in
-      try await set(path, to: change, over: fade, at: moment, as: access, host)
+    return try await inTurn(for: TreeSetRequest.method) { [begin] () async throws(RigError) in
+      try await set(path, to: change, over: fade, at: begin, as: access, host)
     }
   }
 

@@ -36,9 +36,9 @@ final class MixerStore {
 
     /// Whether it makes something heard that is silent by the preset.
     func opens(_ path: String) -> Bool {
-      switch path.split(separator: ".").last {
-      case "mute": value == "off"
-      case "cue": value == "on"
+      switch path.split(separator: ".").last.map(String.init) {
+      case StripValue.mute.key: value == "off"
+      case StripValue.cue.key: value == "on"
       default: preset == "-inf"
       }
     }

@@ -93,7 +93,7 @@ extension StripValue {
   /// The value of the strip of system sounds.
   public static let onSystemSounds = [fader]
 
-  private static let fader = StripValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
+  static let fader = StripValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
     "How loud it goes to the outputs.",
     "how loud it goes to the outputs, {range}")
 

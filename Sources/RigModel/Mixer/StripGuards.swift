@@ -20,7 +20,7 @@ public struct StripGuards: Hashable, Sendable {
   }
 
   /// The keys that `locked` may list.
-  package static let keys = StripValue.onBuses.map(\.key) + ["sends"]
+  package static let keys = StripValue.onBuses.map(\.key) + [RigPath.Branch.sends.rawValue]
 
   /// No locks and no limits.
   public init() {}
@@ -55,7 +55,7 @@ extension Rig {
   /// The range that the preset allows for a value, by its path in the tree; `nil` for that of its
   /// kind.
   public func range(of path: String) -> ClosedRange<Double>? {
-    guards(of: path).flatMap { $0.rest == "fader_db" ? $0.guards.faderRange : nil }
+    guards(of: path).flatMap { $0.rest == StripValue.fader.key ? $0.guards.faderRange : nil }
   }
 
   /// Whether a session restores something when the rig is started again.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a rig, found in the paths of its tree.
 
+internal import Presets
+
 /// The strips, players and routes of a rig, in the order of its tree.
 struct WatchRig: Hashable, Sendable {
   /// Something with a fader or a meter.
@@ -23,7 +25,7 @@ struct WatchRig: Hashable, Sendable {
     var session: String
     var source: String
 
-    var path: String { "\(session).sources.\(source)" }
+    var path: String { RigPath.Branch.sources.path(of: session, source) }
   }
 
   private(set) var strips: [Strip] = []
@@ -48,17 +50,18 @@ struct WatchRig: Hashable, Sendable {
     var order: [String] = []
     for path in paths {
       let parts = path.split(separator: ".").map(String.init)
-      guard parts.count >= 2, parts[0] != "rig" else { continue }
+      guard parts.count >= 2, parts[0] != RigPath.rig else { continue }
       let name = parts[0]
       if found[name] == nil {
         found[name] = Strip(name: name, kind: .bus)
         order.append(name)
       }
-      switch (parts[1], parts.count) {
-      case ("category", 2): found[name]?.kind = .session
-      case ("direction", 2): found[name]?.kind = .route
-      case ("meters", 4): found[name]?.meters.append(path)
-      case ("sources", 4) where parts[3] == "playing":
+      switch (RigPath.Branch(rawValue: parts[1]), parts.count) {
+      case (nil, _) where path == RigPath.Session.category.path(of: name):
+        found[name]?.kind = .session
+      case (nil, _) where path == RigPath.Route.direction.path(of: name): found[name]?.kind = .route
+      case (.meters, 4): found[name]?.meters.append(path)
+      case (.sources, 4) where parts[3] == RigPath.Player.playing.rawValue:
         players.append(Player(session: name, source: parts[2]))
       default: break
       }
