@@ -2,8 +2,8 @@
 // The plugins of the rig by their paths.
 
 import LV2Hosting
-import RigModel
 package import RigErrors
+import RigModel
 import Suggestions
 
 /// A plugin of the rig as its user sees it: one path, whatever runs there and however often.

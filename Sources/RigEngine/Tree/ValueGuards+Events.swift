@@ -3,9 +3,9 @@
 // change.
 
 import ControlTower
-import RigModel
 import Quantities
 import RigErrors
+import RigModel
 
 extension ValueGuards {
   /// Refuses what somebody asks of the tower if it would change a value that an operator keeps from

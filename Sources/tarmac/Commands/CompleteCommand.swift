@@ -4,7 +4,7 @@
 internal import ControlClient
 internal import ControlProtocol
 internal import ControlTower
-internal import Presets
+internal import RigModel
 
 /// A kind of word that the running rig knows.
 enum LiveWord: String, CaseIterable, Sendable {

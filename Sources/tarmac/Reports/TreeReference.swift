@@ -3,7 +3,7 @@
 
 internal import ControlProtocol
 internal import ControlTree
-internal import Presets
+internal import RigModel
 
 /// The reference of a tree.
 struct TreeReference {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a rig, found in the paths of its tree.
 
-internal import Presets
+internal import RigModel
 
 /// The strips, players and routes of a rig, in the order of its tree.
 struct WatchRig: Hashable, Sendable {
