@@ -126,7 +126,7 @@ sanitize: sanitize-realtime sanitize-threads sanitize-memory ## Runs tests under
 sanitize-realtime: toolchain test-deps
 	TARMAC_TESTS=RenderCoreTests,LV2HostingTests,JACKDriverTests,SoundFilesTests,SandboxTests,HostTests \
 	LV2_PATH=$$(scripts/install-test-plugins path) scripts/watch $(SILENCE) swift test -c release --scratch-path .build/rtsan \
-	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(RELEASED)'
+	  --event-stream-output-path .build/rtsan/events -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(RELEASED)'
 
 sanitize-threads: toolchain test-deps
 	TARMAC_TESTS=RenderCoreTests,LV2HostingTests,-tarmac LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \

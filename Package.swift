@@ -33,7 +33,8 @@ func library(
 func tests(
   _ name: String,
   _ dependencies: [Target.Dependency],
-  excluding: [String] = []
+  excluding: [String] = [],
+  with settings: [SwiftSetting] = settings
 ) -> Target {
   .testTarget(
     name: name,
@@ -267,7 +268,6 @@ let package = Package(
       path: "plugins/plots",
       swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),
-    // `make plots`.
     tool("plugin-plots", ["PluginPlots"], in: "plugins/plots-tool"),
     tests("LoudnessTests", ["Loudness", "RenderCore"]),
     tests(
@@ -296,7 +296,6 @@ let package = Package(
     // What a plugin may try, for the tests of the sandbox.
     .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     tests("SandboxTests", ["CSandbox", "SandboxProbe"]),
-    // `make torture`.
     tool(
       "Torture",
       [
@@ -418,7 +417,8 @@ let package = Package(
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",
         "Crowd/hostile.py", "Web/crowd.py", "Web/deaf.py", "Web/hangups.py", "Web/lines.py",
         "Web/metrics.py", "Web/page",
-      ]
+      ],
+      with: unoptimized
     ),
     tests(
       "AudioSessionTests",
