@@ -191,6 +191,32 @@ struct PluginStateTests {
     }
   }
 
+  @Test("goes along there on an output, too")
+  func otherRateOfAnOutput() async throws {
+    let preset = """
+      tarmac: 1
+      routes:
+        main:
+          role: lineOut
+          ports: [ "ears:in_1", "ears:in_2" ]
+          graph:
+            nodes: { params: { plugin: "\(PluginRig.parameters)" } }
+            connections: [ source -> out ]
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      try tarmac.set("main.params.string", "kept")
+      try tarmac.wait("main.params.string", toBe: "kept")
+      server.kill()
+      try tarmac.wait("the loss") { try !tarmac.ask(StatusRequest()).server.isConnected }
+      try server.restart(PrivateServer.Settings(sampleRate: 44_100))
+      try tarmac.wait("the new rate") {
+        let status = try tarmac.ask(StatusRequest()).server
+        return status.isConnected && status.sampleRate_hz == 44_100
+      }
+      try tarmac.wait("main.params.string", toBe: "kept")
+    }
+  }
+
   @Test("that is damaged is told, and the rig goes on without it")
   func damaged() async throws {
     try await PluginStateTests.run { tarmac in

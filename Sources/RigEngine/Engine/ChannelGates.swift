@@ -9,7 +9,7 @@ import RenderCore
 /// Opens and closes channels.
 ///
 /// > Threading: Control.
-package struct SessionGates: EnginePart {
+package struct ChannelGates: EnginePart {
   let context: EngineContext
 
   /// Ramps a channel to silence; `isSilent` says when it is.

@@ -25,7 +25,7 @@ package final class Engine: EnginePart {
   package let transport: TransportControl
   package let log: EngineLog
   package let meters = MeterBoard()
-  package let gates: SessionGates
+  package let gates: ChannelGates
   let sounds: RigSounds
   package let tree: RigTree
   package var controller: RenderController { context.controller }
@@ -100,7 +100,7 @@ package final class Engine: EnginePart {
     recorders = Recorders(context, towerControl, builder.lanes)
     transport = TransportControl(context, isOffline: builder.isOffline)
     log = EngineLog(context, recorders)
-    gates = SessionGates(context: context)
+    gates = ChannelGates(context: context)
     sounds = RigSounds(context: context, gates: gates, mixer: mixer, players: players)
     plugins = PluginControl(context, builder, log)
     tree = RigTree(

@@ -11,7 +11,7 @@ import RenderCore
 /// > Threading: Control.
 struct RigSounds: EnginePart {
   let context: EngineContext
-  let gates: SessionGates
+  let gates: ChannelGates
   let mixer: MixerControl
   let players: PlayerControl
 

@@ -12,7 +12,7 @@ struct SessionFeeds: EnginePart {
   let context: EngineContext
   let towerControl: TowerControl
   let mixer: MixerControl
-  let gates: SessionGates
+  let gates: ChannelGates
 
   /// Lets an inactive session run from now on, or no more, as somebody hears it or nobody does.
   func settle(_ session: LiveChannel) {

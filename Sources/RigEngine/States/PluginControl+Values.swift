@@ -73,13 +73,15 @@ extension PluginControl {
   /// Gives plugins what those of `old` remember, on the background queue, before its engine is
   /// succeeded by this one's.
   package nonisolated(nonsending) func takeStates(of old: PluginControl) async {
-    for (session, before) in zip(live.sessions, old.live.sessions)
-    where session.isolated == nil || before.isolated == nil {
-      await moveStates(to: session, from: before)
+    for channel in live.channels {
+      // One of the two may go without something that the other one has.
+      guard let before = old.live.channel(channel.purpose) else { continue }
+      guard channel.isolated == nil || before.isolated == nil else { continue }
+      await moveStates(to: channel, from: before)
     }
   }
 
-  /// All that plugins remember which both sessions have; one that refuses has its controls at
+  /// All that plugins remember which both channels have; one that refuses has its controls at
   /// least.
   nonisolated(nonsending) func moveStates(
     to session: LiveChannel,
