@@ -258,7 +258,7 @@ let package = Package(
     // Optimised always: it looks at millions of samples.
     .target(
       name: "PluginMeasurement",
-      dependencies: ["CLilv"],
+      dependencies: ["CLilv", "LV2Hosting"],
       path: "plugins/measurement",
       swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),

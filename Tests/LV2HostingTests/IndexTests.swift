@@ -55,7 +55,7 @@ import TestPlugins
     let path = unsafe lilv_new_string(lilv, folders)
     unsafe lilv_world_set_option(lilv, LILV_OPTION_LV2_PATH, path)
     unsafe lilv_node_free(path)
-    unsafe lilv_world_load_all(lilv)
+    FileReading.alone { unsafe lilv_world_load_all(lilv) }
     let all = unsafe lilv_world_get_all_plugins(lilv)
     var position = unsafe lilv_plugins_begin(all)
     var uris: [String] = []

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirements that each plugin of the repository meets, in any host.
 
+import Foundation
 import PluginMeasurement
 import SeededNumbers
+import Synchronization
 import Testing
 
 @Suite("Each plugin of ours")
@@ -169,6 +171,19 @@ struct EveryPluginTests {
       let output = plugin.run(plugin.noise(500), frames: 500)
       #expect(output.allSatisfy { $0.isFinite })
     }
+  }
+
+  @Test("has the same presets while other bundles are read")
+  func presetsBesideOthers() throws {
+    let shipped = ShippedPlugin.all
+    let alone = shipped.map { BundleReader($0.folder)?.presets($0.uri) }
+    let differing = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 1_000) { turn in
+      let plugin = shipped[turn % shipped.count]
+      let presets = BundleReader(plugin.folder)?.presets(plugin.uri)
+      if presets != alone[turn % shipped.count] { differing.add(1, ordering: .relaxed) }
+    }
+    #expect(differing.load(ordering: .relaxed) == 0)
   }
 
   @Test("gives numbers, whatever its ports are given", arguments: ShippedPlugin.all)

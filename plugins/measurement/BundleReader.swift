@@ -2,6 +2,7 @@
 // What a bundle's Turtle says that a host shows to people.
 
 internal import CLilv
+internal import LV2Hosting
 
 /// The plugins of a bundle, and the presets of each.
 @safe
@@ -16,7 +17,7 @@ package final class BundleReader {
     guard let world = unsafe lilv_world_new() else { return nil }
     unsafe self.world = world
     let folder = unsafe lilv_new_file_uri(world, nil, bundle + "/")
-    unsafe lilv_world_load_bundle(world, folder)
+    FileReading.alone { unsafe lilv_world_load_bundle(world, folder) }
     unsafe lilv_node_free(folder)
   }
 
@@ -39,6 +40,10 @@ package final class BundleReader {
 
   /// The presets of a plugin.
   package func presets(_ uri: String) -> Presets {
+    FileReading.alone { readPresets(uri) }
+  }
+
+  private func readPresets(_ uri: String) -> Presets {
     let all = unsafe lilv_world_get_all_plugins(world)
     let kind = unsafe lilv_new_uri(world, "http://lv2plug.in/ns/ext/presets#Preset")
     let label = unsafe lilv_new_uri(world, "http://www.w3.org/2000/01/rdf-schema#label")

@@ -2,6 +2,7 @@
 // A plugin in the simplest of hosts: lilv and buffers.
 
 internal import CLilv
+internal import LV2Hosting
 
 /// Why a plugin can't be measured.
 package struct MeasurementError: Error, CustomStringConvertible {
@@ -45,12 +46,7 @@ package final class MeasuredPlugin {
     }
     unsafe self.world = world
     func node(_ text: String) -> OpaquePointer? { unsafe lilv_new_uri(world, text) }
-    let folder = unsafe lilv_new_file_uri(world, nil, bundle + "/")
-    unsafe lilv_world_load_bundle(world, folder)
-    unsafe lilv_node_free(folder)
-    guard
-      let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), node(uri))
-    else {
+    guard let plugin = unsafe MeasuredPlugin.load(uri, of: bundle, into: world) else {
       unsafe lilv_world_free(world)
       throw MeasurementError(description: "\(uri) is not in \(bundle): run \"make plugins\" first")
     }
@@ -81,6 +77,27 @@ package final class MeasuredPlugin {
     unsafe lilv_instance_free(instance)
     unsafe values.deallocate()
     unsafe lilv_world_free(world)
+  }
+
+  /// Loads the data of a plugin of a bundle; `nil` when it is not there.
+  private static func load(
+    _ uri: String,
+    of bundle: String,
+    into world: OpaquePointer
+  ) -> OpaquePointer? {
+    let folder = unsafe lilv_new_file_uri(world, nil, bundle + "/")
+    let name = unsafe lilv_new_uri(world, uri)
+    defer {
+      unsafe lilv_node_free(folder)
+      unsafe lilv_node_free(name)
+    }
+    return unsafe FileReading.alone {
+      unsafe lilv_world_load_bundle(world, folder)
+      let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), name)
+      // lilv reads the file of a plugin when it is first asked about it.
+      if let plugin = unsafe plugin { _ = unsafe lilv_plugin_get_num_ports(plugin) }
+      return unsafe plugin
+    }
   }
 
   private func sortPorts(

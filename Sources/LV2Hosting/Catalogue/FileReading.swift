@@ -10,7 +10,7 @@ internal import CRealtime
 /// each other's, and a plugin loses its ports to another one.
 ///
 /// > Threading: Any; the same thread may take it again.
-enum FileReading {
+package enum FileReading {
   private static let lock = ThreadLock(isRecursive: true)
   private static let refused = Locked<[String]>([])
   /// Files that may harm nobody, and explain what is missing if something is.
@@ -38,7 +38,8 @@ enum FileReading {
     "\(file) can't be read: \(problem.sentence)"
   }
 
-  static func alone<Value>(_ body: () -> Value) -> Value {
+  /// Does something that makes a world read files, while no other world does.
+  package static func alone<Value>(_ body: () -> Value) -> Value {
     _ = guarded
     return lock.withLock(body)
   }
