@@ -51,6 +51,20 @@ import Testing
     for (name, value) in values { #expect(answers[parameter(name)] == value, "\(name)") }
   }
 
+  /// The plugin answers in the run in which it is set, with what it had before.
+  @Test("what is set while an answer is on its way is what is known in the end")
+  func setDuringAnswer() throws {
+    let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    let bench = AudioBench(instance)
+    try instance.ask()
+    try instance.set(parameter: parameter("string"), to: .string("kept"))
+    for _ in 0..<3 {
+      bench.run(blocks: [64])
+      _ = instance.takeEvents()
+    }
+    #expect(instance.parameters[parameter("string")] == .string("kept"))
+  }
+
   @Test("wrong ones are refused")
   func wrongOnesAreRefused() throws {
     let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))

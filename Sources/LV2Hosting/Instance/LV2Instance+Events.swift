@@ -41,7 +41,7 @@ extension LV2Instance {
       }
     }
     parameters[uri] = value
-    unheard[uri] = (value, node.runs)
+    unheard[uri] = (value, node.runs, isReported: false)
   }
 
   /// Asks for a parameter, or for all of them; the answers are in `parameters` once `takeEvents`
@@ -106,12 +106,23 @@ extension LV2Instance {
         let type = unsafe buffer.load(fromByteOffset: 8, as: UInt32.self)
         let body = unsafe Array(buffer[PluginRunner.envelope..<size])
         for content in PluginEvent.contents(type: type, body: body, EventURIDs.shared) {
-          if case .parameter(let uri, let value) = content { parameters[uri] = value }
+          if case .parameter(let uri, let value) = content { note(value, of: uri) }
           events.append(PluginEvent(port: eventPorts[slot], frame: frame, content: content))
         }
       }
     }
     return events
+  }
+
+  /// Notes what the plugin has reported of a parameter.
+  ///
+  /// The first report after it was set may be older than that; if it says something else, the
+  /// plugin is asked once more.
+  private func note(_ value: ParameterValue, of uri: String) {
+    parameters[uri] = value
+    guard let sent = unheard[uri], !sent.isReported else { return }
+    unheard[uri]?.isReported = true
+    if sent.value != value { try? ask(parameter: uri) }
   }
 
   /// How well the plugin has behaved.

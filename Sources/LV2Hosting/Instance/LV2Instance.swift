@@ -22,8 +22,9 @@ public final class LV2Instance {
   /// What is known of the parameters: what was set, and what the plugin has said since.
   public internal(set) var parameters: [String: ParameterValue] = [:]
   let core: PluginCore
-  /// Parameters that were set, and how often the plugin had run then.
-  var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
+  /// Parameters that were set, how often the plugin had run then, and whether it has reported them
+  /// since.
+  var unheard: [String: (value: ParameterValue, runs: Int, isReported: Bool)] = [:]
   /// What the plugin has said before anybody could listen.
   var firstEvents: [PluginEvent] = []
   let control: EventInlet
