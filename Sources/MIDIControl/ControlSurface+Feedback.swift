@@ -2,8 +2,8 @@
 // What lights, rings and motors of controllers show.
 
 import ControlTree
-import RigModel
 public import Quantities
+import RigModel
 
 extension ControlSurface {
   /// How long after its last move a fader counts as being in somebody's hand.

@@ -3,8 +3,8 @@
 // values to what they show.
 
 public import ControlTree
-public import RigModel
 public import Quantities
+public import RigModel
 
 /// What a move of a control asks of the rig.
 public enum ControlAction: Hashable, Sendable {

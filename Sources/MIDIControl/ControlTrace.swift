@@ -2,8 +2,8 @@
 // How a control has moved while somebody listened: whether a hand has, and whether it is a knob
 // without an end.
 
-import RigModel
 import Quantities
+import RigModel
 
 /// The moves of one control.
 struct ControlTrace: Sendable {

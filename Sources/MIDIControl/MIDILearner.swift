@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds out which control somebody moves.
 
-public import RigModel
 public import Quantities
+public import RigModel
 
 /// A control that somebody has moved.
 public struct LearnedControl: Hashable, Sendable {

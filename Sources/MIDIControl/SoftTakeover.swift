@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a control takes hold of a value that was set elsewhere: without a jump.
 
-import RigModel
 import Quantities
+import RigModel
 
 /// Whether a control has hold of its value.
 ///

@@ -2,10 +2,10 @@
 // Makes isolated graphs for a rig.
 
 package import LV2Hosting
-package import RigModel
 package import Quantities
 package import RigEngine
 package import RigErrors
+package import RigModel
 
 /// Starts the processes of isolated graphs, and says what they have to know of the rig's driver.
 ///

@@ -4,10 +4,10 @@
 package import ControlProtocol
 import Glibc
 import LV2Hosting
-import RigModel
 import Quantities
 import RenderCore
 import RigEngine
+import RigModel
 
 extension IsolatedGraph {
   /// How a process has ended that has not said why.

@@ -4,11 +4,11 @@
 
 import ChildPrograms
 import LV2Hosting
-import RigModel
 package import Quantities
 import RenderCore
 package import RigEngine
 import RigFiles
+import RigModel
 
 extension IsolatedGraph {
   /// Starts a process, if there is none.

@@ -4,12 +4,12 @@
 
 import ControlProtocol
 import LV2Hosting
-package import RigModel
 package import Quantities
 package import RenderCore
 package import RigEngine
 import RigErrors
 import RigFiles
+package import RigModel
 
 /// The graph of an isolated session.
 ///

@@ -9,11 +9,11 @@ import ControlTower
 import Glibc
 import InstalledPlugins
 import LV2Hosting
-import RigModel
 import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigModel
 
 /// Runs the graph that the parent describes, until the parent or a plugin ends that.
 ///

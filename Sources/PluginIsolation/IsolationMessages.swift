@@ -4,8 +4,8 @@
 import ControlProtocol
 import ControlTree
 import LV2Hosting
-import RigModel
 import RigEngine
+import RigModel
 
 /// The word on the command line that makes the program run an isolated graph for its parent.
 public let isolatedGraphArgument = "isolated-graph"

@@ -2,8 +2,8 @@
 // The channel of an isolated graph as its process has it.
 
 import ControlTower
-import RigModel
 import RigEngine
+import RigModel
 
 extension IsolationTask {
   /// The channel as this process has it: every source comes in from the rig.

@@ -3,11 +3,11 @@
 // reported.
 
 import LV2Hosting
-import RigModel
 import Quantities
 import RenderCore
 import RigEngine
 import RigFiles
+import RigModel
 
 /// A plugin in another process.
 ///

@@ -3,8 +3,8 @@
 
 import ChildPrograms
 import LV2Hosting
-import RigModel
 import Quantities
+import RigModel
 
 /// What the rig wants of an isolated graph, whatever process there is.
 struct WantedGraph {

@@ -167,6 +167,14 @@ struct PluginStateTests {
     }
   }
 
+  /// Lets the server go, and come back at another sample rate.
+  private func changeRate(of server: PrivateServer, under tarmac: RunningTarmac) throws {
+    try tarmac.replace(server, by: PrivateServer.Settings(sampleRate: 44_100))
+    try tarmac.wait("the new rate") {
+      try tarmac.ask(StatusRequest()).server.sampleRate_hz == 44_100
+    }
+  }
+
   @Test("goes along to a server with another rate")
   func otherRate() async throws {
     try await RunningTarmac.run(PluginRig.preset(), files: PluginRig.files) { tarmac, server in
@@ -176,13 +184,7 @@ struct PluginStateTests {
       try tarmac.set("quiet.sampler.gain", "-3")
       try tarmac.wait("keys.comp.ratio", toBe: "4")
       _ = try tarmac.ask(PluginApplyRequest(plugin: "keys.synth", preset: "Echo Pad [SA]"))
-      server.kill()
-      try tarmac.wait("the loss") { try !tarmac.ask(StatusRequest()).server.isConnected }
-      try server.restart(PrivateServer.Settings(sampleRate: 44_100))
-      try tarmac.wait("the new rate") {
-        let status = try tarmac.ask(StatusRequest()).server
-        return status.isConnected && status.sampleRate_hz == 44_100
-      }
+      try changeRate(of: server, under: tarmac)
       let snare = tarmac.folder.appending(path: "snare.wav").path
       for (path, value) in [
         ("keys.params.string", "kept"), ("keys.sampler.sample", snare), ("keys.comp.ratio", "4"),
@@ -191,8 +193,8 @@ struct PluginStateTests {
     }
   }
 
-  @Test("goes along there on an output, too")
-  func otherRateOfAnOutput() async throws {
+  @Test("goes along there on outputs and buses, too")
+  func otherRateOfOutputsAndBuses() async throws {
     let preset = """
       tarmac: 1
       routes:
@@ -202,18 +204,22 @@ struct PluginStateTests {
           graph:
             nodes: { params: { plugin: "\(PluginRig.parameters)" } }
             connections: [ source -> out ]
+      buses:
+        fx:
+          graph:
+            nodes: { params: { plugin: "\(PluginRig.parameters)" } }
+            connections: [ source -> out ]
+          sends: [ { to: main } ]
       """
     try await RunningTarmac.run(preset) { tarmac, server in
-      try tarmac.set("main.params.string", "kept")
-      try tarmac.wait("main.params.string", toBe: "kept")
-      server.kill()
-      try tarmac.wait("the loss") { try !tarmac.ask(StatusRequest()).server.isConnected }
-      try server.restart(PrivateServer.Settings(sampleRate: 44_100))
-      try tarmac.wait("the new rate") {
-        let status = try tarmac.ask(StatusRequest()).server
-        return status.isConnected && status.sampleRate_hz == 44_100
+      for path in ["main.params.string", "fx.params.string"] {
+        try tarmac.set(path, "kept")
+        try tarmac.wait(path, toBe: "kept")
       }
-      try tarmac.wait("main.params.string", toBe: "kept")
+      try changeRate(of: server, under: tarmac)
+      for path in ["main.params.string", "fx.params.string"] {
+        try tarmac.wait(path, toBe: "kept")
+      }
     }
   }
 

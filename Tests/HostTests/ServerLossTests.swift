@@ -39,25 +39,11 @@ struct ServerLossTests {
     }
   }
 
-  /// Kills the server, and starts it again once the rig has noticed.
-  private func replace(
-    _ server: PrivateServer,
-    of tarmac: RunningTarmac,
-    by settings: PrivateServer.Settings
-  ) throws {
-    server.kill()
-    try tarmac.wait("the loss to be noticed") {
-      try !tarmac.ask(StatusRequest()).server.isConnected
-    }
-    try server.restart(settings)
-    try tarmac.wait("the return") { try tarmac.ask(StatusRequest()).server.isConnected }
-  }
-
   @Test("goes on where it was, never with more frames at a time than its plugins were promised")
   func longerPeriod() async throws {
     try await ServerLossTests.run { tarmac, server in
       _ = try tarmac.ask(SetRequest(path: "deck.fader_db", value: "-6"))
-      try replace(server, of: tarmac, by: PrivateServer.Settings(periodFrames: 4096))
+      try tarmac.replace(server, by: PrivateServer.Settings(periodFrames: 4096))
       _ = try tarmac.ask(ResetCountersRequest())
       let before = try tarmac.session("deck").plugins[0].runs
       try tarmac.wait("ten cycles") { try tarmac.ask(StatusRequest()).render.cycles >= 10 }
@@ -91,7 +77,7 @@ struct ServerLossTests {
         try tarmac.ask(StatusRequest()).render.cycles >= cycles + 10
       }
       let before = try tarmac.session("deck")
-      try replace(server, of: tarmac, by: PrivateServer.Settings(sampleRate: 44_100))
+      try tarmac.replace(server, by: PrivateServer.Settings(sampleRate: 44_100))
       try tarmac.wait("the new rate") {
         try tarmac.ask(StatusRequest()).server.sampleRate_hz == 44_100
       }

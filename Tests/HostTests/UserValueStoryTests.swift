@@ -6,10 +6,10 @@ import ControlTower
 import ControlTree
 import EngineTestBench
 import Foundation
-import RigModel
 import Quantities
 import RigEngine
 import RigErrors
+import RigModel
 import SeededNumbers
 import SoundFiles
 import Testing

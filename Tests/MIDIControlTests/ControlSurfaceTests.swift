@@ -4,8 +4,8 @@
 import ControlTree
 import Glibc
 import MIDIControl
-import RigModel
 import Quantities
+import RigModel
 import SeededNumbers
 import Testing
 

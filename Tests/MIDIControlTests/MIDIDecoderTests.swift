@@ -2,8 +2,8 @@
 // From bytes to moves and back; and messages that no controller should send.
 
 import MIDIControl
-import RigModel
 import Quantities
+import RigModel
 import SeededNumbers
 import Testing
 

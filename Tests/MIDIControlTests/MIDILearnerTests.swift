@@ -3,8 +3,8 @@
 
 import ControlTree
 import MIDIControl
-import RigModel
 import Quantities
+import RigModel
 import Testing
 
 @Suite("Learning a control")

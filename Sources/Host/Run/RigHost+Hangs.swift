@@ -86,7 +86,7 @@ extension Rig {
     if buses.contains(where: { $0.name == hang.session }) {
       return ("bus", "goes on without its plugins")
     }
-    guard let session = present.sessions.first(where: { $0.name == hang.session }) else {
+    guard let session = present.session(hang.session) else {
       return ("session", "goes on without its plugins")
     }
     let isSeparate = session.channel.isolation.isSeparate

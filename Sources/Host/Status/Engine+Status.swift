@@ -24,7 +24,8 @@ extension Engine {
   func status(of session: LiveChannel) -> SessionStatus {
     let current = session.current
     let state = tower.session(session.id)
-    let configuration = state?.configuration ?? SessionConfiguration(id: session.id)
+    let configuration =
+      towerControl.configuration(of: session) ?? SessionConfiguration(id: session.id)
     let faults = faults(of: session)
     var status = SessionStatus(
       name: session.name,

@@ -101,8 +101,8 @@ extension Engine {
   /// Fills the players' rings, each on a thread of its own: converting a sample rate costs more
   /// than rendering.
   func fillPlayers(_ group: DispatchGroup) {
-    for session in live.channels {
-      for case let player? in session.players {
+    for channel in live.channels {
+      for case let player? in channel.players {
         let file = player.file
         DispatchQueue.global().async(group: group) { file.fill() }
       }

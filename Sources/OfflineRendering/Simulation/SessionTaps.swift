@@ -27,9 +27,9 @@ struct SessionTaps {
     where isHeard: (Session) -> Bool = { _ in true }
   ) {
     var next = (outputs.flatMap(\.driverChannels).max() ?? -1) + 1
-    let heard = rig.rig.sessions.enumerated().filter { isHeard($0.element) }
-    taps = heard.compactMap { segment, preset in
-      guard let session = rig.session(preset.name) else { return nil }
+    let sessions = zip(rig.rig.sessions, rig.sessions).enumerated()
+    taps = sessions.filter { isHeard($0.element.0) }.map { segment, both in
+      let session = both.1
       let count = session.strip.channels
       defer { next += count }
       return Tap(

@@ -49,7 +49,7 @@ package final class SimulationEngine {
       attempt { () throws(RigError) in try engine.handle(event) }
       if event == .mediaServicesLost { publish() }
     case .launch(let configuration):
-      let session = scenario.rig.sessions.first { $0.name == configuration.id.name }
+      let session = scenario.rig.session(configuration.id.name)
       attempt { () throws(RigError) in
         if let session {
           try engine.towerControl.add(session)

@@ -153,7 +153,7 @@ struct SimulationRunner {
   /// Loads a session that has quit, as it is in the preset, or a guest.
   private mutating func launch(_ configuration: SessionConfiguration) {
     step(.launch(configuration))
-    if let session = scenario.rig.sessions.first(where: { $0.name == configuration.id.name }) {
+    if let session = scenario.rig.session(configuration.id.name) {
       add(session)
     } else {
       put(.added(configuration))

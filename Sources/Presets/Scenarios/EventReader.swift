@@ -92,12 +92,12 @@ struct EventReader {
   private func launch(_ node: YAMLNode) -> TowerEvent? {
     if case .scalar = node.content {
       guard let id = names.session(node) else { return nil }
-      return rig.sessions.first { $0.seat.configuration.id == id }.map {
+      return rig.session(id.name).map {
         .added($0.seat.configuration)
       }
     }
     guard let fields = Fields(node, .launch, log), let id = session(fields) else { return nil }
-    let known = rig.sessions.first { $0.seat.configuration.id == id }
+    let known = rig.session(id.name)
     if let known { return .added(known.seat.configuration) }
     var guest = SessionConfiguration(
       id: id,

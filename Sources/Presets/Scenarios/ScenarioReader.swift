@@ -138,7 +138,7 @@ struct ScenarioNames {
       return session(node).map { ($0, nil) }
     }
     let (name, source) = (String(text[..<dot]), String(text[text.index(after: dot)...]))
-    let players = rig.sessions.first { $0.name == name }?.channel.sources.filter { source in
+    let players = rig.session(name)?.channel.sources.filter { source in
       if case .player = source.kind { true } else { false }
     }
     guard let known = players?.map(\.name), known.contains(source) else {

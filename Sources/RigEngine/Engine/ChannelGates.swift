@@ -2,9 +2,9 @@
 // Which channels sound: their gates, and the exchange of plugins and inputs behind closed ones.
 
 import ControlTower
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 /// Opens and closes channels.
 ///

@@ -2,10 +2,10 @@
 // What happens to a session when its program is gone.
 
 package import ControlTower
-import RigModel
 import Quantities
 import RenderCore
 import RigErrors
+import RigModel
 
 extension Engine {
   /// Lets go of everything that a session's program held; its sound fades out.

@@ -2,8 +2,8 @@
 // What a rig does that its driver has changed, or that has a driver again.
 
 package import ControlTower
-import RigModel
 package import Quantities
+import RigModel
 
 extension Engine {
   /// Tells the tower that everything runs again, and what the preset asks for beside that.

@@ -2,9 +2,9 @@
 // The one place where the tower's decisions become commands: each effect, in the tower's order.
 
 import ControlTower
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 extension Engine {
   /// Carries out effects in order; a session that is to sound waits until those before it are

@@ -2,9 +2,9 @@
 // From a rig to the same one at another sample rate: all is made again, nothing is forgotten.
 
 import LV2Hosting
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 extension Engine {
   /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and

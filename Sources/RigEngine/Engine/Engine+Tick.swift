@@ -22,12 +22,12 @@ extension Engine {
       let levels = isRendering ? route.bus.takeLevels() : []
       meters.renew(route.bus, levels, elapsed: elapsed)
     }
-    for session in live.channels {
-      let strip = session.strip
+    for channel in live.channels {
+      let strip = channel.strip
       meters.renew(strip, isRendering ? strip.takeLevels() : [], elapsed: elapsed)
       meters.renewPost(strip, isRendering ? strip.takePostLevels() : [], elapsed: elapsed)
-      meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
-      for plugin in session.plugins + session.runningVoice.flatMap(\.plugins) {
+      meters.renew(channel.strip, nanoseconds: channel.strip.nanoseconds, now: now)
+      for plugin in channel.plugins + channel.runningVoice.flatMap(\.plugins) {
         meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)
         for instance in plugin.instances where !instance.info.parameters.isEmpty {
           // What they say of their parameters is kept; the rest is for nobody.

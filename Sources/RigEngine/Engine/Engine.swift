@@ -3,10 +3,10 @@
 
 package import ControlTower
 package import LV2Hosting
-package import RigModel
 package import Quantities
 package import RenderCore
 package import RigErrors
+package import RigModel
 package import SoundFiles
 
 /// A rig that is up, with its tower and its renderer, whatever drives them.

@@ -2,10 +2,10 @@
 // What every part of the engine acts on.
 
 import LV2Hosting
-import RigModel
 package import Quantities
 package import RenderCore
 import RigErrors
+import RigModel
 
 /// The rig that is up, and the renderer that plays it: what every part of the engine acts on.
 ///
@@ -47,7 +47,7 @@ package final class EngineContext {
     controller = RenderController(sampleRate: sampleRate, transport: clock)
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
-    live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), )
+    live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init))
     live.groups = rig.groups.map(LiveGroup.init)
   }
 

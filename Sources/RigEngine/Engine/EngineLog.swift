@@ -37,17 +37,17 @@ package final class EngineLog: EnginePart {
 
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
   package func take(now: MonotonicTime) -> [String] {
-    let told = live.channels.flatMap { session in
-      session.plugins.flatMap { messages(of: $0, in: session) }
+    let told = live.channels.flatMap { channel in
+      channel.plugins.flatMap { messages(of: $0, in: channel) }
     }
     return takeWaiting() + told + news() + failures() + waits(now: now) + lateEndings()
   }
 
   /// What has become of players' files, and what was found wrong with them.
   private func news() -> [String] {
-    live.channels.flatMap { session in
-      session.players.compactMap(\.self).flatMap { player in
-        player.file.takeNews().map { "Player '\(player.source)' of '\(session.name)': \($0)" }
+    live.channels.flatMap { channel in
+      channel.players.compactMap(\.self).flatMap { player in
+        player.file.takeNews().map { "Player '\(player.source)' of '\(channel.name)': \($0)" }
       }
     }
   }
@@ -58,10 +58,10 @@ package final class EngineLog: EnginePart {
       rate: sampleRate,
       now: now
     )
-    for session in live.channels {
-      for index in session.players.indices {
-        guard let player = session.players[index] else { continue }
-        session.players[index]?.isStarving = disks.waiting.contains(player.node.id)
+    for channel in live.channels {
+      for index in channel.players.indices {
+        guard let player = channel.players[index] else { continue }
+        channel.players[index]?.isStarving = disks.waiting.contains(player.node.id)
       }
     }
     return sentences

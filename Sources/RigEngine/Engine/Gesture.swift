@@ -3,8 +3,8 @@
 // `what-if`.
 
 package import ControlTower
-import RigModel
 package import Quantities
+import RigModel
 
 /// What somebody does to a session; players are meant by their source, or all of them.
 package enum Gesture: Hashable, Sendable {

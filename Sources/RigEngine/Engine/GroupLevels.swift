@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users turn at a group, layer by layer.
 
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 /// Brings the values of groups to the renderer.
 ///

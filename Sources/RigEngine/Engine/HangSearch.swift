@@ -2,8 +2,8 @@
 // Plugins of the rig's own process that do not come back: whose they are, and how a rig goes on
 // without them.
 
-package import RigModel
 import RenderCore
+package import RigModel
 
 /// Finds out which plugin does not come back.
 ///

@@ -2,9 +2,9 @@
 // Meters for people: peaks that fall slowly, loads over half a second.
 
 package import Loudness
-import RigModel
 import Quantities
 package import RenderCore
+import RigModel
 
 /// The meters of a rig, renewed by the host's tick, read by any number of clients.
 ///

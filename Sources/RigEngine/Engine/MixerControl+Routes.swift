@@ -3,9 +3,9 @@
 // volumes.
 
 import ControlTower
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 extension MixerControl {
   // MARK: The world
@@ -119,7 +119,7 @@ extension MixerControl {
     }
     guard send.followsRoute else { return true }
     // What no session plays is heard wherever its route leads.
-    let category = towerControl.tower.session(channel.id)?.configuration.category ?? .soloAmbient
+    let category = towerControl.configuration(of: channel)?.category ?? .soloAmbient
     let outputs = channel.settings.route.followedOutputs(by: category)
     return outputs.contains(output) && !channel.settings.isHeld
   }

@@ -2,9 +2,9 @@
 // What the tower and the user do to one session's strip.
 
 import ControlTower
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 extension MixerControl {
   /// Lets sessions use their routes again that the tower does not call paused any more.

@@ -3,10 +3,10 @@
 // else.
 
 import ControlTower
-package import RigModel
 package import Quantities
 import RenderCore
 import RigErrors
+package import RigModel
 
 /// The levels of channels, sends, sources and routes, and which routes there are.
 ///

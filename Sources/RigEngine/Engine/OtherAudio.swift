@@ -3,8 +3,8 @@
 // turned down (SIL-01).
 
 package import ControlTower
-package import RigModel
 import Quantities
+package import RigModel
 
 extension ControlTower {
   /// Whether another session is heard in a mixer with these channels of sessions; a session that is

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users turn at an output, layer by layer.
 
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 /// Brings the values of outputs to the renderer.
 ///
@@ -43,8 +43,8 @@ struct OutputLevels: EnginePart {
   private func isHeard(_ route: LiveRoute) -> Bool {
     // Plugins of an output, and its delay, may still hold what has ended.
     if !route.route.graphs.isEmpty || route.bus.delay > .zero { return true }
-    return live.channels.contains { session in
-      !session.gate.isSilent && session.liveSends.contains { $0.route == route.route.name }
+    return live.channels.contains { channel in
+      !channel.gate.isSilent && channel.liveSends.contains { $0.route == route.route.name }
     }
   }
 }

@@ -3,10 +3,10 @@
 
 import ControlTower
 import Dispatch
-import RigModel
 import Quantities
 import RenderCore
 package import RigErrors
+import RigModel
 import SoundFiles
 import Synchronization
 
@@ -70,8 +70,8 @@ extension PlayerControl {
 
   /// Hands the renderer what players have asked their disks for, where it has come.
   package func land() {
-    for session in live.channels {
-      for index in session.players.indices { land(index, of: session) }
+    for channel in live.channels {
+      for index in channel.players.indices { land(index, of: channel) }
     }
   }
 
@@ -98,13 +98,13 @@ extension PlayerControl {
 
   /// Notes that a player has played its last frame, unless it was sent somewhere else since.
   package func noteEnd(ofPlayer id: UInt32, jumps: Int) {
-    for session in live.channels {
-      for index in session.players.indices {
-        guard let player = session.players[index], player.node.id == id,
+    for channel in live.channels {
+      for index in channel.players.indices {
+        guard let player = channel.players[index], player.node.id == id,
           player.node.jumps == jumps, player.jump == nil
         else { continue }
-        if player.file.loopsLate, (try? jump(index, of: session, to: .zero)) != nil { continue }
-        end(index, of: session)
+        if player.file.loopsLate, (try? jump(index, of: channel, to: .zero)) != nil { continue }
+        end(index, of: channel)
       }
     }
   }

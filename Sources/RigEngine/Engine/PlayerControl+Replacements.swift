@@ -15,17 +15,17 @@ extension PlayerControl {
   ///
   /// - Throws: why a file that has another one's name can't be played.
   package nonisolated(nonsending) func lookForReplacements() async throws(RigError) {
-    for session in live.channels {
-      for index in session.players.indices {
-        guard let file = session.players[index]?.file else { continue }
+    for channel in live.channels {
+      for index in channel.players.indices {
+        guard let file = channel.players[index]?.file else { continue }
         let found = try await BackgroundQueue.shared.performAtOnce(patience: Self.patience) {
           () throws(RigError) in
           do throws(SoundFileError) { return try file.replacement() } catch {
             throw .data(error.description)
           }
         }
-        guard session.players[index]?.file === file else { continue }
-        session.players[index]?.replacement = found ?? .none
+        guard channel.players[index]?.file === file else { continue }
+        channel.players[index]?.replacement = found ?? .none
       }
     }
   }
@@ -33,11 +33,11 @@ extension PlayerControl {
   /// Lets players whose files have been written again begin again; one that plays goes over to the
   /// new form.
   package func goOverToReplacements() {
-    for session in live.channels {
-      for index in session.players.indices where session.players[index]?.replacement == .fitting {
-        session.players[index]?.replacement = .none
+    for channel in live.channels {
+      for index in channel.players.indices where channel.players[index]?.replacement == .fitting {
+        channel.players[index]?.replacement = .none
         do throws(RigError) {
-          try jump(index, of: session, to: nil)
+          try jump(index, of: channel, to: nil)
         } catch {
           hooks.complain("\(error.message).")
         }

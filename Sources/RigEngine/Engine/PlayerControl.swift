@@ -2,10 +2,10 @@
 // Prepare, play, pause, seek and cue.
 
 package import ControlTower
-import RigModel
 package import Quantities
 import RenderCore
 package import RigErrors
+import RigModel
 import SoundFiles
 
 /// What can be done with a player.

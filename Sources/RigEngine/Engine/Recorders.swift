@@ -3,10 +3,10 @@
 
 import ControlTower
 import Glibc
-import RigModel
 import Quantities
 import RenderCore
 package import RigErrors
+import RigModel
 package import SoundFiles
 
 /// A recording that runs.

@@ -3,8 +3,8 @@
 // simulated one.
 
 package import ControlTower
-package import RigModel
 package import Quantities
+package import RigModel
 
 /// What a rig finds when it comes up: the world around it, and what it remembers of an earlier run.
 package struct RigInitialState {

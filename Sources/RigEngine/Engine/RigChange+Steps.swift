@@ -3,10 +3,10 @@
 
 import ControlTower
 import LV2Hosting
-import RigModel
 import Quantities
 import RenderCore
 import RigErrors
+import RigModel
 
 extension RigChange {
   func goneSessions(since old: LiveRig) -> [SessionID] {
@@ -48,7 +48,7 @@ extension LiveRig {
     let renewed = Set(renewed.map(\.name))
     return rig.sessions.compactMap { session in
       guard !renewed.contains(session.name),
-        let before = old.rig.sessions.first(where: { $0.name == session.name })
+        let before = old.rig.session(session.name)
       else { return nil }
       return (before, session)
     }

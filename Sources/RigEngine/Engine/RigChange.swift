@@ -3,10 +3,10 @@
 
 import ControlTower
 import LV2Hosting
-package import RigModel
 import Quantities
 package import RenderCore
 package import RigErrors
+package import RigModel
 
 /// A change of the rig that has been prepared: all that can fail has been done.
 ///

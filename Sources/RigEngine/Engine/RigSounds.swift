@@ -2,9 +2,9 @@
 // What sounds outside the session rules: interrupters and system sounds.
 
 import ControlTower
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 /// Plays the sounds of interrupters and of the system.
 ///

@@ -2,8 +2,8 @@
 // Inactive sessions that run all the same, because active ones hear them.
 
 import ControlTower
-import RigModel
 import Quantities
+import RigModel
 
 /// Lets sessions run for those that hear them, and for nobody else (IAA-A1).
 ///

@@ -3,9 +3,9 @@
 // outputs.
 
 package import ControlTower
-import RigModel
 package import Quantities
 import RenderCore
+import RigModel
 import SoundFiles
 
 extension EngineContext {

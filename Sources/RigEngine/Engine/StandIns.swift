@@ -2,8 +2,8 @@
 // Channels that can't be brought up: what stands in for them, so that the others are heard.
 
 import ControlTower
-package import RigModel
 package import RigErrors
+package import RigModel
 
 /// What stands in for channels that can't be brought up.
 enum StandIns {

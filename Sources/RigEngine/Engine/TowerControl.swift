@@ -2,10 +2,10 @@
 // The tower of a rig that is up: the one way in which events reach it.
 
 package import ControlTower
-package import RigModel
 import Quantities
 import RenderCore
 package import RigErrors
+package import RigModel
 
 /// The tower, what it has decided, and what the user has answered it.
 ///
@@ -51,6 +51,13 @@ package final class TowerControl {
       context.live.sessions.map(\.current), context.live.routes.map(\.route)
     )
     return tower.isOtherAudioPlaying(for: id, in: channels, routes)
+  }
+
+  /// What a session is to the tower, or, while that does not know it, by its preset; `nil` for a
+  /// channel without a seat.
+  package func configuration(of channel: LiveChannel) -> SessionConfiguration? {
+    tower.session(channel.id)?.configuration
+      ?? context.live.rig.session(channel.name)?.seat.configuration
   }
 
   /// How far a session is turned down; with a side chain, what that makes of it at this moment.

@@ -2,8 +2,8 @@
 // Where the music is: what the preset says, and what its user has made of it.
 
 import LV2Hosting
-import RigModel
 package import RenderCore
+import RigModel
 
 /// The transport that plugins follow, and how beats are counted.
 ///
@@ -72,8 +72,8 @@ package final class TransportControl: EnginePart {
 
   /// Tells all plugins that want to know it whether the server renders as fast as it can.
   package func setFreeWheeling(_ isOn: Bool) {
-    for session in live.channels {
-      for instance in session.plugins.flatMap(\.instances) {
+    for channel in live.channels {
+      for instance in channel.plugins.flatMap(\.instances) {
         for port in instance.controls(.input) where port.isFreeWheelingSwitch {
           instance.setControl(port.symbol, to: isOn ? 1 : 0, through: controller)
         }

@@ -2,10 +2,10 @@
 // Brings channels up: opens files, instantiates plugins.
 
 package import LV2Hosting
-package import RigModel
 package import Quantities
 import RenderCore
 package import RigErrors
+package import RigModel
 package import SoundFiles
 
 /// Makes live channels.

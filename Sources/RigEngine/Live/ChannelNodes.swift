@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a channel has in the renderer beside its strip.
 
-import RigModel
 import RenderCore
+import RigModel
 
 /// The renderer's nodes of one channel, beside its strip.
 struct ChannelNodes {

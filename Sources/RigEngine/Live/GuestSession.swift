@@ -2,8 +2,8 @@
 // The session of a program that no preset knows.
 
 import ControlTower
-package import RigModel
 package import RigErrors
+package import RigModel
 
 /// How many channels a program plays and hears.
 package struct GuestChannels {

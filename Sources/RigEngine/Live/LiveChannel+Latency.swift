@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How late the plugins of a channel are, as they say themselves.
 
-import RigModel
 package import Quantities
+import RigModel
 
 extension LiveChannel {
   /// What all that runs says of its latency now; while that is the same, so are the delays that

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The players of a channel whose preset has changed: which of them stay, and which stay paused.
 
-import RigModel
 import RigErrors
+import RigModel
 import SoundFiles
 
 extension LiveChannel {

@@ -3,9 +3,9 @@
 
 package import ControlTower
 import LV2Hosting
-package import RigModel
 package import Quantities
 package import RenderCore
+package import RigModel
 package import SoundFiles
 
 /// A channel of the running rig, whatever is heard through it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A group that is up: its gain in the mixer, and how its user has left it.
 
-package import RigModel
 import RenderCore
+package import RigModel
 
 /// A group of the running rig.
 ///

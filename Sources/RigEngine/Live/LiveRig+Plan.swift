@@ -2,8 +2,8 @@
 // From the rig that is up to what the renderer is to execute for it.
 
 import ControlTower
-import RigModel
 import RenderCore
+import RigModel
 
 extension LiveRig {
   /// What the renderer has to do, with the driver's `channels` for the rig's ports.

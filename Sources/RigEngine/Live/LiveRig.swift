@@ -2,8 +2,8 @@
 // The rig that is up.
 
 package import ControlTower
-package import RigModel
 package import RenderCore
+package import RigModel
 
 /// The routes and channels of the running rig.
 ///

@@ -3,9 +3,9 @@
 
 import ControlTower
 package import JACKVocabulary
-package import RigModel
 import Quantities
 package import RenderCore
+package import RigModel
 
 /// A route of the running rig.
 ///

@@ -2,9 +2,9 @@
 // The sends of a channel that is up: pinned ones, and one to each output that its current route may
 // be.
 
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 /// One output of a send: from a channel to an output route.
 ///

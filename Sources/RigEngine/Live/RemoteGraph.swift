@@ -3,10 +3,10 @@
 // are made is not its concern.
 
 package import LV2Hosting
-package import RigModel
 package import Quantities
 package import RenderCore
 package import RigErrors
+package import RigModel
 
 /// Makes graphs that run in processes of their own.
 ///

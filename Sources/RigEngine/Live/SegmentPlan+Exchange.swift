@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A channel whose graph runs in another process, as the renderer is to execute it.
 
-import RigModel
 import RenderCore
+import RigModel
 
 extension Channel {
   /// How many channels go to an isolated graph: those of all sources, then what its side chains

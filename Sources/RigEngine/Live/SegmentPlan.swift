@@ -3,9 +3,9 @@
 
 import ControlTower
 import LV2Hosting
-import RigModel
 import Quantities
 package import RenderCore
+import RigModel
 
 /// Turns a live channel into a segment of a plan.
 package struct SegmentPlan {

@@ -2,8 +2,8 @@
 // What the tower has done to a strip, so that another one can take its place.
 
 package import ControlTower
-import RigModel
 import Quantities
+import RigModel
 
 /// What the tower has done to a channel's strip, beside opening it.
 package struct StripSettings {

@@ -2,9 +2,9 @@
 // The way of a plugin's state from the plugin into a folder.
 
 import LV2Hosting
-import RigModel
 import RigErrors
 import RigFiles
+import RigModel
 
 /// Why a state was not saved.
 enum StateNotSaved: Error {

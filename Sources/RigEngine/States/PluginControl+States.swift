@@ -2,9 +2,9 @@
 // What the plugins of the rig remember: saved to a folder, restored from one.
 
 import LV2Hosting
-import RigModel
 package import RigErrors
 package import RigFiles
+import RigModel
 
 /// One instance of a plugin and where its state belongs.
 private struct KeptPlugin {

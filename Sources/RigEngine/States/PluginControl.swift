@@ -2,9 +2,9 @@
 // The plugins of a rig: brought up, set, and what they remember.
 
 import LV2Hosting
-import RigModel
 import RigErrors
 import RigFiles
+import RigModel
 
 /// The plugins of a rig that is up.
 ///

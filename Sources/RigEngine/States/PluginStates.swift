@@ -2,9 +2,9 @@
 // The states of a rig's plugins in a folder: one folder for each instance, and a file that says
 // what is where.
 
-import RigModel
 import RigErrors
 import RigFiles
+import RigModel
 
 /// What the file in a folder with the states of a rig says.
 struct PluginStates: Codable, Hashable {

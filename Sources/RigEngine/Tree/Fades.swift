@@ -2,9 +2,9 @@
 // Values that take their time.
 
 import ControlTree
-import RigModel
 import Quantities
 import RigErrors
+import RigModel
 
 extension Fade {
   /// Refuses a time that makes no sense.

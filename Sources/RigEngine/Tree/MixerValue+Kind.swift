@@ -2,8 +2,8 @@
 // Values of the mixer as values of the tree.
 
 import ControlTree
-import RigModel
 import Quantities
+import RigModel
 
 extension MixerValue {
   /// What it is in the tree.

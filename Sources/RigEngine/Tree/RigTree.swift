@@ -3,10 +3,10 @@
 
 package import ControlTree
 import Glibc
-import RigModel
 package import Quantities
 import RenderCore
 package import RigErrors
+import RigModel
 import Suggestions
 
 /// Everything of a rig that can be read, set or done, by its path; OSC, the web and all others use

@@ -2,9 +2,9 @@
 // What strips and outputs measure, in the tree.
 
 import ControlTree
-import RigModel
 import Quantities
 import RenderCore
+import RigModel
 
 extension TreeBuilder {
   func meters(of session: LiveChannel) -> [TreeNode] {

@@ -4,10 +4,10 @@
 import ControlTree
 import ControlTower
 import Loudness
-import RigModel
 import Quantities
 import RenderCore
 import RigErrors
+import RigModel
 
 extension TreeBuilder {
   func strip(_ channel: LiveChannel) -> [TreeNode] {

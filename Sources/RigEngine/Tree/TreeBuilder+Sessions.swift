@@ -3,9 +3,9 @@
 
 import ControlTower
 import ControlTree
-import RigModel
 import Quantities
 import RigErrors
+import RigModel
 import SoundFiles
 
 extension TreeBuilder {
@@ -84,7 +84,9 @@ extension TreeBuilder {
         RigPath.Session.category.path(of: name),
         .text,
         "The category of the session.",
-        read: { .text(state()?.configuration.category.rawValue ?? "") }
+        read: {
+          .text(self.towerControl.configuration(of: session)?.category.rawValue ?? "")
+        }
       ),
       TreeNode(
         RigPath.Session.duck_db.path(of: name),

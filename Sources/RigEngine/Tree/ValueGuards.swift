@@ -2,8 +2,8 @@
 // What an operator keeps others from: values that are locked, and the most that they may be.
 
 import ControlTree
-import RigModel
 import RigErrors
+import RigModel
 
 /// Locks and limits of values.
 ///
