@@ -17,7 +17,7 @@ let settings: [SwiftSetting] = [
 /// For what runs once for each command or reload: the optimiser would take most of a build.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// For what touches every sample: tests that render take several times as long without it.
+/// For what touches every sample, or every byte of a file: tests take much longer without it.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func library(
@@ -45,7 +45,11 @@ func tests(
 }
 
 /// What several tests share.
-func testLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func testLibrary(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  with settings: [SwiftSetting] = settings
+) -> Target {
   .target(
     name: name,
     dependencies: dependencies,
@@ -131,7 +135,8 @@ let package = Package(
     ),
     library(
       "LV2Hosting",
-      ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"]
+      ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
+      with: optimized
     ),
     library("AudioBackend", ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"]),
     library("ClockDriver", ["AudioBackend", "Quantities", "RenderCore", "Threads"]),
@@ -143,7 +148,7 @@ let package = Package(
       ]
     ),
     library("Loudness", ["CEbur128", "RenderCore"]),
-    library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
+    library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"], with: optimized),
     library(
       "ControlProtocol",
       ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON", "Threads"]
@@ -305,16 +310,14 @@ let package = Package(
       in: "Tests/Torture"
     ),
 
-    testLibrary("SeededNumbers"),
+    testLibrary("SeededNumbers", with: optimized),
     testLibrary("TestPlugins"),
     testLibrary("Patience", ["Threads"]),
     // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing.
-    // Optimised always: it makes millions of inputs.
-    .target(
-      name: "BadInputs",
-      dependencies: ["OSC", "Patience", "SeededNumbers", "StrictJSON", "Threads"],
-      path: "Tests/BadInputs",
-      swiftSettings: settings + [.unsafeFlags(["-O"])]
+    testLibrary(
+      "BadInputs",
+      ["OSC", "Patience", "SeededNumbers", "StrictJSON", "Threads"],
+      with: optimized
     ),
     // What no client of ours would send to a control socket.
     testLibrary("RawSocket", ["ControlProtocol", "Patience"]),
@@ -381,12 +384,7 @@ let package = Package(
     ),
 
     // Private JACK servers and clients that listen, for every live test.
-    .target(
-      name: "JACKTestBench",
-      dependencies: ["AudioBackend", "CJACK", "JACKDriver", "Patience"],
-      path: "Tests/JACKTestBench",
-      swiftSettings: settings
-    ),
+    testLibrary("JACKTestBench", ["AudioBackend", "CJACK", "JACKDriver", "Patience"]),
     // A rig on a clock, with clients that a test plugs in.
     testLibrary(
       "ClockStage",
