@@ -261,6 +261,9 @@ package final class ChannelBuilder {
       do throws(HostingError) {
         try instance.restoreState(from: kept.folder)
         try begin(instance, kept.changes)
+        if let absence = LV2State.absence(in: kept.folder) {
+          problems.append("'\(kept.name)' lacks a file of its state: \(absence).")
+        }
         return instance
       } catch {
         problems.append("'\(kept.name)' has not got its state: \(error.description).")

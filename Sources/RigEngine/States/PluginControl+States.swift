@@ -129,6 +129,11 @@ extension PluginControl {
         report.plugins.append(kept.path)
       } catch {
         report.problems.append("'\(kept.path)' has not got its state: \(error.description).")
+        continue
+      }
+      let own = "\(folder)/\(entry.folder)"
+      if let absence = try await atDisk({ LV2State.absence(in: own) }) {
+        report.problems.append("'\(kept.path)' lacks a file of its state: \(absence).")
       }
     }
     return report
@@ -166,12 +171,18 @@ extension PluginControl {
     }
   }
 
-  /// Gives a plugin the state that was saved in a folder.
+  /// Gives a plugin the state that was saved in a folder; one whose files are gone is refused.
   package nonisolated(nonsending) func restore(
     _ slot: PluginSlot,
     from folder: String
   ) async throws(RigError) {
     try context.guards.checkAll(below: slot.path)
+    if let absence = try await atDisk({ LV2State.absence(in: folder) }) {
+      throw .data(
+        "The state in \(folder) lacks a file: \(absence). Put it back, or remove the link from the "
+          + "state's folder to go without it."
+      )
+    }
     try await answering(slot) { instance throws(HostingError) in
       try await instance.take(stateIn: folder)
       try? instance.ask(parameter: nil)

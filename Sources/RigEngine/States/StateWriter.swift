@@ -31,13 +31,23 @@ struct StateWriter {
   /// One file or link on its way.
   private struct Item {
     let path: String
-    let mark: String
-    let link: String?
+    var mark: String
+    /// Where a link leads, from the root.
+    let place: String?
+    /// What it says, once it is known where it belongs.
+    var link: String?
     /// The folder in which it is, and its name there.
     let folder: String
     let name: String
 
     var isText: Bool { path == StateWriter.text }
+
+    /// Lets a link lead from `target` to where it has led from the source.
+    mutating func aim(from target: borrowing Folder) {
+      guard let place else { return }
+      let link = target.link(at: path, to: place)
+      (self.link, mark) = (link, OwnFiles.mark(linkTo: link))
+    }
 
     /// Opens it; a link is followed only where it is to become a copy, and its mark is that of a
     /// file.
@@ -49,12 +59,13 @@ struct StateWriter {
 
   /// Writes the state; refused, or failed, it leaves what is there whole.
   func write() throws(RigError) {
-    let items = try items()
+    var items = try items()
     guard items.contains(where: \.isText) else {
       throw .inputOutput("The plugin has written no state.")
     }
     let folder = try Folder(making: target, links: links)
     try folder.requireOwn()
+    for index in items.indices { items[index].aim(from: folder) }
     var own = try ownFiles(in: folder)
     var due: [Item] = []
     for item in items where try isDue(item, in: folder, own) { due.append(item) }
@@ -91,8 +102,8 @@ struct StateWriter {
   private func items() throws(RigError) -> [Item] {
     var items: [Item] = []
     func note(_ folder: borrowing Folder, _ name: String, _ path: String) throws(RigError) {
-      func add(_ mark: String, link: String? = nil) {
-        items.append(Item(path: path, mark: mark, link: link, folder: folder.path, name: name))
+      func add(_ mark: String, place: String? = nil) {
+        items.append(Item(path: path, mark: mark, place: place, folder: folder.path, name: name))
       }
       let link = folder.target(of: name)
       let origin = "\(folder.path)/\(name)"
@@ -103,7 +114,7 @@ struct StateWriter {
         let depth = path.utf8.count { $0 == UInt8(ascii: "/") } + 1
         try visit(linked, "\(path)/", depth, note)
       } else if let mark = Self.mark(of: name, in: folder) {
-        add(mark, link: link)
+        add(mark, place: link.flatMap { _ in folder.place(of: name) })
       }
     }
     try visit(Folder(source), "", 0, note)
@@ -145,7 +156,7 @@ struct StateWriter {
     _ own: OwnFiles
   ) throws(RigError) -> Bool {
     // The plugin has the file from this very state: it stays.
-    if let link = item.link, link == "\(target)/\(item.path)" { return false }
+    if item.link == item.name { return false }
     return try within(folder, item.path) { folder, name throws(RigError) in
       guard folder.kind(of: name) != nil else { return true }
       guard let mark = Self.mark(of: name, in: folder), own.has(item.path, mark) else {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that a saved state used and that are gone.
+
+internal import Glibc
+internal import RigFiles
+
+extension LV2State {
+  /// What a state that was saved in a folder lacks; `nil` when its files are all there.
+  ///
+  /// A plugin takes such a state without a word, and is silent where the file was to sound.
+  ///
+  /// > Threading: Worker.
+  ///
+  /// - Parameter path: the folder.
+  /// - Returns: a clause to go on with after a colon.
+  public static func absence(in path: String) -> String? {
+    guard let folder = try? Folder(path) else { return nil }
+    let lost = folder.names.compactMap { name -> String? in
+      guard folder.kind(of: name) == .link, unsafe access("\(path)/\(name)", F_OK) != 0,
+        let place = folder.place(of: name)
+      else { return nil }
+      return "\(name) was \(place)"
+    }
+    guard !lost.isEmpty else { return nil }
+    return lost.joined(separator: ", ") + ", which is gone"
+  }
+}
