@@ -20,6 +20,12 @@ struct LostStateFileTests {
           graph: [ { plugin: "\(PluginRig.sampler)", id: sampler } ]
           sends: [ { to: main } ]
       """
+    let added = """
+        low:
+          category: playback
+          graph: [ { plugin: "\(PluginRig.sampler)", id: sampler, state: one } ]
+          sends: [ { to: main } ]
+      """
     try await RunningTarmac.runByClock(preset, files: PluginRig.files) { tarmac in
       let sample = tarmac.folder.appending(path: "snare.wav")
       let restore = PluginRestoreRequest(
@@ -42,8 +48,17 @@ struct LostStateFileTests {
       try tarmac.expectRefusal(restore, absence)
       #expect(try tarmac.get("deck.sampler.gain") == "-3")
       let report = try tarmac.ask(StateRestoreRequest())
-      #expect(report.problems == ["'deck.sampler' lacks a file of its state: \(absence)."])
+      let kept = tarmac.folder.appending(path: "kept/deck/sampler").path
+      #expect(report.problems == ["The state in \(kept) lacks a file: \(absence)."])
       #expect(report.plugins == ["deck.sampler"])
+
+      // A preset that starts with it is heard without the file, and the log has the reason.
+      let file = tarmac.folder.appending(path: "rig.yaml")
+      try (preset + "\n" + added).write(to: file, atomically: true, encoding: .utf8)
+      _ = try tarmac.ask(ReloadRequest())
+      try tarmac.wait("the log to have it") {
+        try tarmac.log("The state in \(restore.folder) lacks a file: \(absence).")
+      }
 
       try bytes.write(to: sample)
       _ = try tarmac.ask(restore)

@@ -5,15 +5,15 @@ internal import Glibc
 internal import RigFiles
 
 extension LV2State {
-  /// What a state that was saved in a folder lacks; `nil` when its files are all there.
+  /// Reports what a state that was saved in a folder lacks; `nil` when its files are all there.
   ///
   /// A plugin takes such a state without a word, and is silent where the file was to sound.
   ///
   /// > Threading: Worker.
   ///
   /// - Parameter path: the folder.
-  /// - Returns: a clause to go on with after a colon.
-  public static func absence(in path: String) -> String? {
+  /// - Returns: a sentence.
+  public static func gap(in path: String) -> String? {
     guard let folder = try? Folder(path) else { return nil }
     let lost = folder.names.compactMap { name -> String? in
       guard folder.kind(of: name) == .link, unsafe access("\(path)/\(name)", F_OK) != 0,
@@ -22,6 +22,7 @@ extension LV2State {
       return "\(name) was \(place)"
     }
     guard !lost.isEmpty else { return nil }
-    return lost.joined(separator: ", ") + ", which is gone"
+    let files = lost.joined(separator: ", ")
+    return "The state in \(path) lacks a file: \(files), which is gone."
   }
 }

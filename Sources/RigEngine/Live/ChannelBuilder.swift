@@ -16,7 +16,7 @@ package final class ChannelBuilder {
   let sampleRate: SampleRate
   let lanes: FileLanes?
   let isOffline: Bool
-  private let blockFrames: FrameCount
+  let blockFrames: FrameCount
   private let isolation: (any GraphIsolation)?
   private var lastID: UInt32 = 0
   /// Sentences to report, about plugins that have not got the state that is kept for them.
@@ -120,10 +120,12 @@ package final class ChannelBuilder {
     for (node, statePath) in zip(channel.graph.nodes, channel.statePaths) {
       let settings = PluginSettings(node)
       let kept = states?.entry(statePath, of: node.plugin, settings)
+      reportGap(of: node.start, kept)
       plugins.append(try start(of: node.plugin, settings, kept))
       guard let shared = node.shared else { continue }
       let other = PluginSettings(shared)
       let keptToo = states?.entry(statePath + PluginSlot.sharedSuffix, of: shared.plugin, other)
+      reportGap(of: nil, keptToo)
       plugins.append(try start(of: shared.plugin, other, keptToo))
     }
     return try isolation.start(
@@ -213,84 +215,6 @@ package final class ChannelBuilder {
     } catch {
       throw .data(error.description)
     }
-  }
-
-  private func build(
-    _ node: Graph.Node,
-    _ channel: Channel,
-    _ states: SavedStates? = nil,
-    _ statePath: String = ""
-  ) throws(RigError) -> LivePlugin {
-    do throws(HostingError) {
-      let settings = PluginSettings(node)
-      let entry = states?.entry(statePath, of: node.plugin, settings)
-      let instance = try instantiate(node.plugin, settings, node.start, entry)
-      guard let shared = node.shared else {
-        return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
-      }
-      let other = PluginSettings(shared)
-      let kept = states?.entry(statePath + PluginSlot.sharedSuffix, of: shared.plugin, other)
-      let variant = try instantiate(shared.plugin, other, nil, kept)
-      return LivePlugin(
-        id: node.id,
-        uri: node.plugin,
-        instance: instance,
-        shared: (variant, shared.token)
-      )
-    } catch {
-      throw .data("Session '\(channel.name)', plugin '\(node.id)': \(error.description)")
-    }
-  }
-
-  /// Makes an instance that starts with what is kept for it, else as its preset says.
-  private func instantiate(
-    _ plugin: String,
-    _ settings: PluginSettings,
-    _ start: Graph.Start?,
-    _ kept: SavedStates.Kept?
-  ) throws(HostingError) -> LV2Instance {
-    let instance = try world.instantiate(
-      plugin,
-      sampleRate: sampleRate,
-      maximumBlock: maximumBlock,
-      nominalBlock: blockFrames,
-      values: settings.values,
-      isOffline: isOffline
-    )
-    if let kept {
-      do throws(HostingError) {
-        try instance.restoreState(from: kept.folder)
-        try begin(instance, kept.changes)
-        if let absence = LV2State.absence(in: kept.folder) {
-          problems.append("'\(kept.name)' lacks a file of its state: \(absence).")
-        }
-        return instance
-      } catch {
-        problems.append("'\(kept.name)' has not got its state: \(error.description).")
-      }
-    }
-    switch start {
-    case .preset(let uri): try instance.apply(preset: uri)
-    case .state(let folder): try instance.restoreState(from: folder)
-    case nil: break
-    }
-    try begin(instance, settings)
-    return instance
-  }
-
-  private func begin(
-    _ instance: LV2Instance,
-    _ settings: PluginSettings
-  ) throws(HostingError) {
-    var parameters: [String: ParameterValue] = [:]
-    for (uri, text) in settings.parameters {
-      guard let value = instance.info.parameter(uri)?.value(of: text) else {
-        throw .wrongParameterValue(plugin: instance.info.uri, parameter: uri)
-      }
-      parameters[uri] = value
-    }
-    // Offline the first frame is the first one, unless the preset says otherwise.
-    try instance.begin(with: settings.values, parameters: parameters, asks: !isOffline)
   }
 }
 

@@ -132,9 +132,7 @@ extension PluginControl {
         continue
       }
       let own = "\(folder)/\(entry.folder)"
-      if let absence = try await atDisk({ LV2State.absence(in: own) }) {
-        report.problems.append("'\(kept.path)' lacks a file of its state: \(absence).")
-      }
+      if let gap = try await atDisk({ LV2State.gap(in: own) }) { report.problems.append(gap) }
     }
     return report
   }
@@ -177,11 +175,8 @@ extension PluginControl {
     from folder: String
   ) async throws(RigError) {
     try context.guards.checkAll(below: slot.path)
-    if let absence = try await atDisk({ LV2State.absence(in: folder) }) {
-      throw .data(
-        "The state in \(folder) lacks a file: \(absence). Put it back, or remove the link from the "
-          + "state's folder to go without it."
-      )
+    if let gap = try await atDisk({ LV2State.gap(in: folder) }) {
+      throw .data("\(gap) Put it back, or remove the link from that folder to go without it.")
     }
     try await answering(slot) { instance throws(HostingError) in
       try await instance.take(stateIn: folder)
