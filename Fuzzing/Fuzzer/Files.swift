@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import RigModel
 
 @testable import Host
 @testable import LV2Hosting

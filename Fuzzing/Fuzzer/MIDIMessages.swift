@@ -6,6 +6,7 @@ import ControlTree
 import MIDIControl
 @testable import Presets
 import Quantities
+import RigModel
 import SeededNumbers
 
 /// Messages of controllers, one after the other, each preceded by a byte with its length.
