@@ -12,10 +12,14 @@ struct KeyTable: Sendable {
   /// The same by name.
   let names: [String]
   private let places: [String: Int]
-  /// What holds between keys.
-  let rules: [SchemaNode]
+  /// What holds between keys; readers have no use for it.
+  let rules: @Sendable () -> [SchemaNode]
 
-  init(_ noun: String, _ parts: [Key]..., rules: [SchemaNode] = []) {
+  init(
+    _ noun: String,
+    _ parts: [Key]...,
+    rules: @escaping @autoclosure @Sendable () -> [SchemaNode] = []
+  ) {
     self.noun = noun
     rows = parts.flatMap(\.self)
     names = rows.map(\.name)

@@ -80,7 +80,7 @@ extension Shape {
   var schema: SchemaNode {
     var properties = table.rows.map { (key: $0.name, value: $0.schema) }
     var required = table.rows.filter { $0.usual.isRequired }.map(\.name)
-    var rules = table.rules
+    var rules = table.rules()
     // Libraries of YAML 1.1 read the key `on` and write `true`.
     if let on = table["on"] {
       properties.append((key: "true", value: on.schema))

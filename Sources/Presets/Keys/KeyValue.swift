@@ -5,7 +5,7 @@
 import RigModel
 
 /// What a key takes.
-indirect enum KeyValue: Sendable {
+enum KeyValue: Sendable {
   /// On or off.
   case toggle
   /// One of some words.
@@ -21,9 +21,9 @@ indirect enum KeyValue: Sendable {
   /// A mapping with keys of its own.
   case mapping(Shape)
   /// A mapping from names to values of one kind.
-  case named(Term?, KeyValue, atMost: Int? = nil)
+  indirect case named(Term?, KeyValue, atMost: Int? = nil)
   /// A list of values of one kind.
-  case list(KeyValue, ListRule = ListRule())
+  indirect case list(KeyValue, ListRule = ListRule())
   /// A value of any of these kinds.
   case any([KeyValue])
 

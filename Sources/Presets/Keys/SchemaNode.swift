@@ -4,14 +4,14 @@
 import ControlTower
 
 /// A value of a schema.
-indirect enum SchemaNode: Sendable {
+enum SchemaNode: Sendable {
   case object([(key: String, value: SchemaNode)])
   case array([SchemaNode])
   case string(String)
   case number(Double)
   case flag(Bool)
   /// The place of a definition.
-  case place(SchemaDefinition)
+  indirect case place(SchemaDefinition)
 
   /// What a definition says.
   static func definition(_ definition: SchemaDefinition) -> SchemaNode {

@@ -63,7 +63,7 @@ extension KeyTable {
         .all([.has("use"), ["maxProperties": 1]]),
       ]
     ],
-  ] + node.rules)
+  ] + node.rules())
 
   static let pluginSidechain = KeyTable("a side chain of a plugin", [
     Key("from", .name, .required,
