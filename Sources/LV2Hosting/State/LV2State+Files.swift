@@ -16,9 +16,7 @@ extension LV2State {
   public static func gap(in path: String) -> String? {
     guard let folder = try? Folder(path) else { return nil }
     let lost = folder.names.compactMap { name -> String? in
-      guard folder.kind(of: name) == .link, unsafe access("\(path)/\(name)", F_OK) != 0,
-        let place = folder.place(of: name)
-      else { return nil }
+      guard let place = folder.place(of: name), unsafe access(place, F_OK) != 0 else { return nil }
       return "\(name) was \(place)"
     }
     guard !lost.isEmpty else { return nil }

@@ -92,9 +92,7 @@ struct EventReader {
   private func launch(_ node: YAMLNode) -> TowerEvent? {
     if case .scalar = node.content {
       guard let id = names.session(node) else { return nil }
-      return rig.session(id.name).map {
-        .added($0.seat.configuration)
-      }
+      return rig.session(id.name).map { .added($0.seat.configuration) }
     }
     guard let fields = Fields(node, .launch, log), let id = session(fields) else { return nil }
     let known = rig.session(id.name)

@@ -105,16 +105,16 @@ struct StateWriter {
       func add(_ mark: String, place: String? = nil) {
         items.append(Item(path: path, mark: mark, place: place, folder: folder.path, name: name))
       }
-      let link = folder.target(of: name)
+      let place = folder.place(of: name)
       let origin = "\(folder.path)/\(name)"
-      if link != nil, copiesFiles, let sum = try? OpenFile(at: origin).checksum() {
+      if place != nil, copiesFiles, let sum = try? OpenFile(at: origin).checksum() {
         add(OwnFiles.mark(sum))
-      } else if link != nil, copiesFiles, let linked = try? Folder(origin) {
+      } else if place != nil, copiesFiles, let linked = try? Folder(origin) {
         // The depth of what it leads to is bounded as a whole: it may lead back here.
         let depth = path.utf8.count { $0 == UInt8(ascii: "/") } + 1
         try visit(linked, "\(path)/", depth, note)
       } else if let mark = Self.mark(of: name, in: folder) {
-        add(mark, place: link.flatMap { _ in folder.place(of: name) })
+        add(mark, place: place)
       }
     }
     try visit(Folder(source), "", 0, note)
