@@ -98,9 +98,23 @@ private final class WorkPoolState: @unchecked Sendable {
       // once where the bell has rung since this reading.
       let seen = unsafe tarmac_bell_read(bell)
       if isStopping.load(ordering: .acquiring) { return }
-      var hasWorked = false
-      for client in clients.withLock({ $0 }) where client.serve() { hasWorked = true }
-      if !hasWorked { unsafe tarmac_bell_wait(bell, seen, WorkPoolState.longestSleepMilliseconds) }
+      if serveEach() { continue }
+      unsafe tarmac_bell_wait(bell, seen, WorkPoolState.longestSleepMilliseconds)
     }
+  }
+
+  /// Serves each plugin once; returns whether there was a request.
+  ///
+  /// From the last to the first: one that is removed meanwhile moves only those that have had their
+  /// turn. One that is added rings afterwards.
+  private func serveEach() -> Bool {
+    var hasWorked = false
+    var turn = clients.withLock(\.count)
+    while turn > 0 {
+      turn -= 1
+      let client = clients.withLock { $0.indices.contains(turn) ? $0[turn] : nil }
+      if let client, client.serve() { hasWorked = true }
+    }
+    return hasWorked
   }
 }
