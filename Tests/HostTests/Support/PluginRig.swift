@@ -69,7 +69,11 @@ extension RunningTarmac {
 
   /// Waits until a value has this text.
   func wait(_ path: String, toBe value: String) throws {
-    try wait("\(path) to be \(value)") { try get(path) == value }
+    var last = ""
+    try wait("\(path) to be \(value); it is '\(last)'") {
+      last = try get(path)
+      return last == value
+    }
   }
 
   /// Expects that a request is refused with these words, as a wrong request unless another code is
