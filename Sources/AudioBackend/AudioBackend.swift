@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seam between a rig and what carries its sound: JACK, or a clock that nobody hears.
 
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 
 /// What calls a rig's renderer, and carries sound between its ports and those of others.
 ///
@@ -11,7 +11,7 @@ public import RenderCore
 /// what that may do.
 ///
 /// > Threading: Control. One thread at a time, never one of the backend's own.
-public protocol AudioBackend: AnyObject {
+package protocol AudioBackend: AnyObject {
   // MARK: Format
 
   /// The client's name as the server gave it; empty when closed.

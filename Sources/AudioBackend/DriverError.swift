@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why JACK did not do what was asked of it.
 
-public import Quantities
+package import Quantities
 
 /// Why the driver could not do something.
-public enum DriverError: Error, Hashable, Sendable {
+package enum DriverError: Error, Hashable, Sendable {
   /// No server answers; `server` is the name that was asked for.
   case noServer(server: String)
   /// The server refused the client; `status` holds JACK's `jack_status_t` bits, `complaint` what

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What JACK tells the Host.
 
-public import Quantities
+package import Quantities
 
 /// Something that happened at JACK's side.
 ///
 /// It comes on JACK's notification threads: the handler hands it on and returns. It must not call
 /// the driver, nor wait for a thread that does, because JACK waits for it.
-public enum DriverEvent: Hashable, Sendable {
+package enum DriverEvent: Hashable, Sendable {
   /// The server has gone or thrown us out; close the driver, then open it again when a server
   /// answers.
   case shutdown(reason: String)

@@ -2,23 +2,23 @@
 // A port of ours, in words.
 
 /// One of the driver's own ports.
-public struct Port: Hashable, Sendable {
+package struct Port: Hashable, Sendable {
   /// The stable name, without the client's; patchbays save it.
-  public var name: String
+  package var name: String
   /// The name for people; JACK metadata.
-  public var prettyName: String
+  package var prettyName: String
   /// The port's position in a list of all ports of the client; JACK metadata.
-  public var order: Int
+  package var order: Int
   /// The ports that belong together; JACK metadata.
-  public var group: String?
+  package var group: String?
   /// What flows through it.
-  public var kind: PortKind
+  package var kind: PortKind
   /// Whether sound starts or ends here: an input whose sound goes nowhere else, or an output that
   /// no input feeds.
-  public var isTerminal: Bool
+  package var isTerminal: Bool
 
   /// Describes a port.
-  public init(
+  package init(
     name: String,
     prettyName: String,
     order: Int,
@@ -36,7 +36,7 @@ public struct Port: Hashable, Sendable {
 }
 
 /// What flows through a port.
-public enum PortKind: Hashable, Sendable {
+package enum PortKind: Hashable, Sendable {
   /// Samples.
   case audio
   /// MIDI messages.
@@ -44,7 +44,7 @@ public enum PortKind: Hashable, Sendable {
 }
 
 /// The way of the sound through a port, as its client sees it.
-public enum PortDirection: Hashable, Sendable {
+package enum PortDirection: Hashable, Sendable {
   /// Sound enters the client.
   case input
   /// Sound leaves the client.

@@ -9,20 +9,20 @@ internal import Dispatch
 /// up for some cycles.
 ///
 /// > Threading: Any.
-public struct ServerTask<Outcome: Sendable>: Sendable {
+package struct ServerTask<Outcome: Sendable>: Sendable {
   private let body: @Sendable () -> Outcome
 
   /// Wraps what is to be done, which may wait.
-  public init(_ body: @escaping @Sendable () -> Outcome) {
+  package init(_ body: @escaping @Sendable () -> Outcome) {
     self.body = body
   }
 
   /// Makes them, and waits.
   @discardableResult
-  public func perform() -> Outcome { body() }
+  package func perform() -> Outcome { body() }
 
   /// Makes them on a thread for such requests, one after the other.
-  public func performed() async -> Outcome {
+  package func performed() async -> Outcome {
     await withCheckedContinuation { continuation in
       tasks.async { continuation.resume(returning: body()) }
     }

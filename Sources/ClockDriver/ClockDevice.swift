@@ -7,13 +7,13 @@ internal import Synchronization
 /// A client of a `ClockGraph`, such as a pair of headphones that a test plugs in.
 ///
 /// > Threading: Any.
-public final class ClockDevice: Sendable {
+package final class ClockDevice: Sendable {
   /// Its name as a client.
-  public let name: String
+  package let name: String
   /// The names of the ports that sound enters, without its own.
-  public let inputs: [String]
+  package let inputs: [String]
   /// The names of the ports that sound leaves, without its own.
-  public let outputs: [String]
+  package let outputs: [String]
   private let aliases: [String: String]
   private let state = Mutex(State())
 
@@ -24,7 +24,7 @@ public final class ClockDevice: Sendable {
   }
 
   /// Describes a client with the ports `in_1` … and `out_1` …, which plays these constants.
-  public convenience init(_ name: String, inputs: Int, levels: [Float] = []) {
+  package convenience init(_ name: String, inputs: Int, levels: [Float] = []) {
     self.init(
       name,
       inputs: (0..<inputs).map { "in_\($0 + 1)" },
@@ -57,22 +57,22 @@ public final class ClockDevice: Sendable {
   )
 
   /// Plays a constant on each output from the next cycle on; outputs without one are silent.
-  public func play(_ levels: [Float]) { state.withLock { $0.levels = levels } }
+  package func play(_ levels: [Float]) { state.withLock { $0.levels = levels } }
 
   /// How many frames it has run.
-  public var frames: Int { state.withLock(\.frames) }
+  package var frames: Int { state.withLock(\.frames) }
 
   /// Captures all inputs from the next cycle on; what was captured before is dropped.
-  public func beginCapture() {
+  package func beginCapture() {
     state.withLock { $0.tape = inputs.map { _ in [] } }
   }
 
   /// How many frames have been captured; 0 before there is a capture, and without inputs.
-  public var capturedFrames: Int { state.withLock { $0.tape?.first?.count ?? 0 } }
+  package var capturedFrames: Int { state.withLock { $0.tape?.first?.count ?? 0 } }
 
   /// Takes the first frames that have been captured, as many as there are; returns the samples of
   /// each input.
-  public func take(_ frames: Int) -> [[Float]] {
+  package func take(_ frames: Int) -> [[Float]] {
     state.withLock { state in
       let taken = (state.tape ?? []).map { Array($0.prefix(frames)) }
       state.tape = state.tape?.map { Array($0.dropFirst(frames)) }
@@ -81,7 +81,7 @@ public final class ClockDevice: Sendable {
   }
 
   /// Ends the capture.
-  public func endCapture() { state.withLock { $0.tape = nil } }
+  package func endCapture() { state.withLock { $0.tape = nil } }
 
   // MARK: The cycle's side
 

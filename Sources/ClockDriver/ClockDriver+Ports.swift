@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver's own ports and their connections: the graph has them.
 
-public import AudioBackend
-public import Quantities
+package import AudioBackend
+package import Quantities
 
 extension ClockDriver {
   /// Adds an input, which is silent until something is connected to it.
-  public func addInput(_ port: Port) throws(DriverError) -> Int { try graph.add(port, .input) }
+  package func addInput(_ port: Port) throws(DriverError) -> Int { try graph.add(port, .input) }
 
   /// Adds an output.
-  public func addOutput(_ port: Port) throws(DriverError) -> Int { try graph.add(port, .output) }
+  package func addOutput(_ port: Port) throws(DriverError) -> Int { try graph.add(port, .output) }
 
   /// Removes ports at once; nothing is left for the request.
-  public func removal(inputs: [Int], outputs: [Int]) -> ServerTask<Void> {
+  package func removal(inputs: [Int], outputs: [Int]) -> ServerTask<Void> {
     graph.remove(inputs: inputs, outputs: outputs)
     return ServerTask {}
   }
 
   /// The full name of an input's port.
-  public func inputName(_ channel: Int) -> String? { graph.name(channel, .input) }
+  package func inputName(_ channel: Int) -> String? { graph.name(channel, .input) }
 
   /// The full name of an output's port.
-  public func outputName(_ channel: Int) -> String? { graph.name(channel, .output) }
+  package func outputName(_ channel: Int) -> String? { graph.name(channel, .output) }
 
   /// None: what others play is as old as the cycle.
-  public func captureLatency(input channel: Int) -> Latency? {
+  package func captureLatency(input channel: Int) -> Latency? {
     inputName(channel).map { _ in .none }
   }
 
   /// None: others hear it in the cycle in which it is played.
-  public func playbackLatency(output channel: Int) -> Latency? {
+  package func playbackLatency(output channel: Int) -> Latency? {
     outputName(channel).map { _ in .none }
   }
 
   /// Nobody asks for latencies.
-  public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerTask<Void> { ServerTask {} }
+  package func setGraphLatency(_ latencies: [Int: Latency]) -> ServerTask<Void> { ServerTask {} }
 
   /// Nobody takes MIDI, and nobody refuses it.
-  public var refusedMIDI: Int { 0 }
+  package var refusedMIDI: Int { 0 }
 
   /// The ports of the rig, and those of others.
-  public func presentPorts() -> [PresentPort] { isOpen ? graph.ports : [] }
+  package func presentPorts() -> [PresentPort] { isOpen ? graph.ports : [] }
 
   /// What connections `rules` ask for; all are made.
-  public func connecting(
+  package func connecting(
     _ rules: ConnectionRules,
     leaving: Set<String>
   ) -> ServerTask<ConnectionReport> {
@@ -53,10 +53,10 @@ extension ClockDriver {
   }
 
   /// Makes the connections of a report.
-  public func note(_ report: ConnectionReport) { graph.carryOut(report) }
+  package func note(_ report: ConnectionReport) { graph.carryOut(report) }
 
   /// What ports are connected to.
-  public func readingConnections(of ports: [String]) -> ServerTask<[String: [String]]> {
+  package func readingConnections(of ports: [String]) -> ServerTask<[String: [String]]> {
     guard isActive else { return ServerTask { [:] } }
     return ServerTask { [graph] in
       Dictionary(ports.map { ($0, graph.connected(to: $0)) }) { first, _ in first }

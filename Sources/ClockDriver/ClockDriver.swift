@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A backend without a server: a clock calls the renderer, and nobody hears it.
 
-public import AudioBackend
+package import AudioBackend
 internal import Glibc
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import Threads
 
 /// Drives a renderer at the pace of the system's clock, or when it is turned by hand.
@@ -15,9 +15,9 @@ internal import Threads
 /// is late moves those behind it, and none is counted as late.
 ///
 /// > Threading: Control. One thread at a time.
-public final class ClockDriver: AudioBackend {
+package final class ClockDriver: AudioBackend {
   /// What starts a cycle.
-  public enum Pace: Hashable, Sendable {
+  package enum Pace: Hashable, Sendable {
     /// The system's clock.
     case clock
     /// `turn`, and nothing else.
@@ -29,23 +29,23 @@ public final class ClockDriver: AudioBackend {
 
   let cycle: ClockCycle
   /// Its ports, and those of others.
-  public let graph: ClockGraph
+  package let graph: ClockGraph
   private let pace: Pace
   private let handler: @Sendable (DriverEvent) -> Void
   private var thread: SystemThread?
   /// The client's name; empty when closed.
-  public private(set) var clientName = ""
+  package private(set) var clientName = ""
   /// Frames per second.
-  public let sampleRate: SampleRate
+  package let sampleRate: SampleRate
   /// How many frames a cycle has.
-  public private(set) var bufferFrames: FrameCount
+  package private(set) var bufferFrames: FrameCount
   /// Whether the renderer is being called.
-  public private(set) var isActive = false
+  package private(set) var isActive = false
   /// Whether it counts the beats of the transport: no other program can.
-  public private(set) var isTimebaseMaster = false
+  package private(set) var isTimebaseMaster = false
 
   /// Makes a backend that reports to `handler`, on the thread of the call that makes one.
-  public init(
+  package init(
     _ pace: Pace = .clock,
     sampleRate: SampleRate,
     bufferFrames: FrameCount,
@@ -62,7 +62,7 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Begins; there is no server to join.
-  public func open(name: String, server: String? = nil) throws(DriverError) {
+  package func open(name: String, server: String? = nil) throws(DriverError) {
     close()
     try DriverError.check(clientName: name, longest: Self.longestName)
     clientName = name
@@ -70,7 +70,7 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Calls `processor` from now on.
-  public func activate(_ processor: RenderProcessor) throws(DriverError) {
+  package func activate(_ processor: RenderProcessor) throws(DriverError) {
     guard isOpen else { throw .notOpen }
     deactivate()
     cycle.begin(processor)
@@ -85,7 +85,7 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Stops calling the renderer, after the cycle that is under way.
-  public func deactivate() {
+  package func deactivate() {
     if isActive { noteEnd(cycle.end()) }
   }
 
@@ -97,7 +97,7 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Stops calling the renderer, and closes after `body`; the caller's actor is free meanwhile.
-  public nonisolated(nonsending) func end(
+  package nonisolated(nonsending) func end(
     afterDeactivation body: nonisolated(nonsending) () async -> Void
   ) async {
     if isActive { noteEnd(await ServerTask { [cycle] in cycle.end() }.performed()) }
@@ -106,7 +106,7 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Ends.
-  public func close() {
+  package func close() {
     deactivate()
     clientName = ""
     graph.setClient("")
@@ -114,16 +114,16 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Renders cycles, one after the other, on the caller's thread; only by hand.
-  public func turn(_ cycles: Int = 1) {
+  package func turn(_ cycles: Int = 1) {
     precondition(pace == .hand, "the clock turns it")
     for _ in 0..<cycles { cycle.turn() }
   }
 
   /// What the last cycle has put out on a channel.
-  public func heard(_ output: Int) -> [Float] { cycle.heard(output) }
+  package func heard(_ output: Int) -> [Float] { cycle.heard(output) }
 
   /// Takes another cycle length from the next cycle on.
-  public func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
+  package func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
     guard 1...DriverBlock.longest ~= frames.value else { throw .bufferSizeRefused(frames) }
     cycle.setFrames(frames.value)
     bufferFrames = frames
@@ -131,37 +131,37 @@ public final class ClockDriver: AudioBackend {
   }
 
   /// Says that the thread does not come back from the renderer; it is ended where it is.
-  public func giveUpCycle() { cycle.giveUp() }
+  package func giveUpCycle() { cycle.giveUp() }
 }
 
 /// Facts.
 extension ClockDriver {
   /// Whether it was opened.
-  public var isOpen: Bool { !clientName.isEmpty }
+  package var isOpen: Bool { !clientName.isEmpty }
 
   /// There is no server that could go.
-  public var isLost: Bool { false }
+  package var isLost: Bool { false }
 
   /// Cycles that were rendered.
-  public var cycles: Int { cycle.count }
+  package var cycles: Int { cycle.count }
 
   /// None: nobody waits for a cycle.
-  public var xruns: Int { 0 }
+  package var xruns: Int { 0 }
 
   /// The share of its time that the last cycle took, 0…1.
-  public var load: Double { cycle.load }
+  package var load: Double { cycle.load }
 
   /// Whether the thread is in the renderer.
-  public var isInCycle: Bool { isActive && cycle.isInside }
+  package var isInCycle: Bool { isActive && cycle.isInside }
 
   /// None.
-  public var realtimePriority: Int? { nil }
+  package var realtimePriority: Int? { nil }
 
   /// The memory of the program may be swapped out.
-  public var isMemoryLocked: Bool { false }
+  package var isMemoryLocked: Bool { false }
 
   /// The frame at a moment, counted from the last cycle.
-  public func frame(at moment: MonotonicTime) -> UInt32? {
+  package func frame(at moment: MonotonicTime) -> UInt32? {
     isOpen ? cycle.frame(at: moment) : nil
   }
 }
@@ -169,13 +169,13 @@ extension ClockDriver {
 /// The transport.
 extension ClockDriver {
   /// Starts it, or stops it.
-  public func rollTransport(_ isRolling: Bool) throws(DriverError) {
+  package func rollTransport(_ isRolling: Bool) throws(DriverError) {
     guard isOpen else { throw .notOpen }
     cycle.roll(isRolling)
   }
 
   /// Lets it go to a frame.
-  public func locateTransport(_ frame: Int) throws(DriverError) {
+  package func locateTransport(_ frame: Int) throws(DriverError) {
     guard isOpen else { throw .notOpen }
     guard let frame = UInt32(exactly: frame) else { throw .noSuchFrame(frame) }
     cycle.locate(Int64(frame))
@@ -183,15 +183,15 @@ extension ClockDriver {
 
   /// Counts the beats.
   @discardableResult
-  public func becomeTimebaseMaster() throws(DriverError) -> Bool {
+  package func becomeTimebaseMaster() throws(DriverError) -> Bool {
     guard isOpen else { throw .notOpen }
     isTimebaseMaster = true
     return true
   }
 
   /// Counts them no longer.
-  public func resignAsTimebaseMaster() { isTimebaseMaster = false }
+  package func resignAsTimebaseMaster() { isTimebaseMaster = false }
 
   /// No other program is there.
-  public var hasOtherTimebaseMaster: Bool { false }
+  package var hasOtherTimebaseMaster: Bool { false }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// The ports of a rig that a clock drives, those of other clients, and their connections.
 ///
 /// > Threading: Any.
-public final class ClockGraph: Sendable {
+package final class ClockGraph: Sendable {
   private let state = Mutex(ClockGraphState())
   private let handler: @Sendable (DriverEvent) -> Void
 
@@ -19,14 +19,14 @@ public final class ClockGraph: Sendable {
   // MARK: Other clients
 
   /// Lets another client come; its ports are there when this returns.
-  public func plug(_ device: ClockDevice) {
+  package func plug(_ device: ClockDevice) {
     state.withLock { $0.devices.append(device) }
     for port in device.ports { handler(.portAppeared(port.name)) }
     handler(.portsChanged)
   }
 
   /// Lets the client of that name go, with its connections.
-  public func unplug(_ name: String) {
+  package func unplug(_ name: String) {
     let gone = state.withLock { state in
       let gone = state.devices.filter { $0.name == name }.flatMap(\.ports).map(\.name)
       state.devices.removeAll { $0.name == name }
@@ -38,10 +38,10 @@ public final class ClockGraph: Sendable {
   }
 
   /// The full names of all ports.
-  public var portNames: [String] { ports.map(\.name) }
+  package var portNames: [String] { ports.map(\.name) }
 
   /// What a port is connected to, by full names, sorted.
-  public func connected(to port: String) -> [String] {
+  package func connected(to port: String) -> [String] {
     state.withLock { state in
       state.connections.compactMap { $0.from == port ? $0.to : $0.to == port ? $0.from : nil }
         .sorted()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends a request to a host and waits for the answer.
 
-public import ControlProtocol
+package import ControlProtocol
 import Glibc
 
 /// A client of the host that listens on a path.
@@ -10,16 +10,16 @@ import Glibc
 /// again is simply found again.
 ///
 /// > Threading: Any.
-public struct ControlClient: Sendable {
+package struct ControlClient: Sendable {
   /// Where the host listens.
-  public let path: ControlSocketPath
+  package let path: ControlSocketPath
 
   /// The default timeout of a request, in seconds: enough for a busy host, or one that loads many
   /// plugins, but a host that hangs is noticed.
-  public static let standardTimeoutSeconds = 30.0
+  package static let standardTimeoutSeconds = 30.0
 
   /// Prepares to ask the host on a path; fails when the path cannot be trusted.
-  public init(path: ControlSocketPath) throws(ControlClientError) {
+  package init(path: ControlSocketPath) throws(ControlClientError) {
     do {
       try path.checkFolder()
     } catch {
@@ -29,7 +29,7 @@ public struct ControlClient: Sendable {
   }
 
   /// Sends a request and waits for the answer.
-  public func send<Request: ControlRequest>(
+  package func send<Request: ControlRequest>(
     _ request: Request,
     timeoutSeconds: Double = standardTimeoutSeconds
   ) throws(ControlClientError) -> Request.Reply {
@@ -42,7 +42,7 @@ public struct ControlClient: Sendable {
 
   /// Waits until no host listens there any more; returns `false` when one still does after a number
   /// of seconds.
-  public func waitForEnd(seconds: Double) -> Bool {
+  package func waitForEnd(seconds: Double) -> Bool {
     let deadline = Deadline(seconds: seconds)
     while deadline.milliseconds > 0 {
       do throws(ControlClientError) {
@@ -56,7 +56,7 @@ public struct ControlClient: Sendable {
   }
 
   /// Opens a persistent connection: for events, and for things that a connection owns.
-  public func connect(
+  package func connect(
     timeoutSeconds: Double = standardTimeoutSeconds
   ) throws(ControlClientError) -> ControlConnection {
     try ControlConnection(

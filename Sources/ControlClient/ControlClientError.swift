@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a request got no answer, or an error.
 
-public import ControlProtocol
+package import ControlProtocol
 internal import Glibc
 
 /// Why a request was not carried out.
-public enum ControlClientError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ControlClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No host listens.
   case notRunning(ControlSocketPath)
   /// Another user's host listens.
@@ -26,7 +26,7 @@ public enum ControlClientError: Error, Hashable, Sendable, CustomStringConvertib
   case system(operation: String, errno: Int32)
 
   /// What is wrong and what to do, in one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notRunning(let path):
       """

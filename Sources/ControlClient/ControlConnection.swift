@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A persistent connection: it carries requests of many threads and the host's events.
 
-public import ControlProtocol
+package import ControlProtocol
 import Synchronization
 import Threads
 
@@ -9,12 +9,12 @@ import Threads
 ///
 /// > Threading: Any. Requests may be sent from several threads at once; the events are for one
 /// reader.
-public final class ControlConnection: Sendable {
+package final class ControlConnection: Sendable {
   /// The host's events on this connection; the stream ends with the connection.
   ///
   /// A reader that is slower than the host loses the oldest beyond 1,024; `EventMessage.number`
   /// shows the gap.
-  public let events: AsyncStream<EventMessage>
+  package let events: AsyncStream<EventMessage>
   private let exchange: Exchange
   private let reader: Mutex<SystemThread?>
 
@@ -45,7 +45,7 @@ public final class ControlConnection: Sendable {
 
   /// Sends a request and waits for the answer; without a number of seconds it waits as long as the
   /// connection lasts.
-  public func send<Request: ControlRequest>(
+  package func send<Request: ControlRequest>(
     _ request: Request,
     timeoutSeconds: Double? = ControlClient.standardTimeoutSeconds
   ) throws(ControlClientError) -> Request.Reply {
@@ -61,7 +61,7 @@ public final class ControlConnection: Sendable {
 
   /// Sends a request and returns the answer when it comes; fails when the connection ends or the
   /// timeout, if any, is over.
-  public func reply<Request: ControlRequest>(
+  package func reply<Request: ControlRequest>(
     to request: Request,
     timeoutSeconds: Double? = nil
   ) async throws(ControlClientError) -> Request.Reply {
@@ -81,7 +81,7 @@ public final class ControlConnection: Sendable {
   /// released.
   ///
   /// Further calls do nothing; releasing the connection closes it too.
-  public func close() {
+  package func close() {
     exchange.end()
     reader.withLock { reader in
       guard let thread = reader else { return }

@@ -2,13 +2,13 @@
 // The shape of every request: a method name, parameters, the type of its reply, and the permission
 // that it needs.
 
-public import ControlTree
+package import ControlTree
 
 /// A request that a client may send and the host answers.
 ///
 /// On the wire it is a JSON-RPC 2.0 request whose `params` is the request itself and whose `result`
 /// is its `Reply`.
-public protocol ControlRequest: Codable, Sendable {
+package protocol ControlRequest: Codable, Sendable {
   /// What the host answers.
   associatedtype Reply: Codable & Sendable
   /// The JSON-RPC method.
@@ -30,24 +30,24 @@ public protocol ControlRequest: Codable, Sendable {
 
 extension ControlRequest {
   /// Most requests are answered at once.
-  public static var answersLate: Bool { false }
+  package static var answersLate: Bool { false }
   /// Most requests are about the rig, which answers one at a time.
-  public static var waitsForTurn: Bool { true }
+  package static var waitsForTurn: Bool { true }
   /// Most requests can wait a moment.
-  public static var isGesture: Bool { false }
+  package static var isGesture: Bool { false }
   /// Most texts are names.
-  public static var bounds: [String: TextBound] { [:] }
+  package static var bounds: [String: TextBound] { [:] }
   /// Most requests need the operator's permission.
-  public var right: Right { .operate }
+  package var right: Right { .operate }
 }
 
 /// The version of the control protocol.
 ///
 /// Methods and keys are only added within a version.
-public let controlProtocolVersion = 1
+package let controlProtocolVersion = 1
 
 /// A reply that says nothing but "done".
-public struct Done: Codable, Hashable, Sendable {
+package struct Done: Codable, Hashable, Sendable {
   /// Says "done".
-  public init() {}
+  package init() {}
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree of a running rig, for the doors that don't speak JSON.
 
-public import ControlTree
-public import Quantities
-public import RigErrors
+package import ControlTree
+package import Quantities
+package import RigErrors
 
 /// The tree of a running rig: everything that a client of a door can read, set or trigger.
 ///
 /// Requests are carried out in the order in which they arrive.
 ///
 /// > Threading: Any.
-public protocol LiveTree: Sendable {
+package protocol LiveTree: Sendable {
   /// The nodes that there are, with their present values.
   ///
   /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; without any,
@@ -87,7 +87,7 @@ extension LiveTree {
   ///   - body: does it.
   /// - Throws: what `body` throws.
   /// - Returns: what `body` returns.
-  public func inTurn<Value: Sendable>(
+  package func inTurn<Value: Sendable>(
     for kind: String,
     _ body: @Sendable () async throws(RigError) -> Value
   ) async throws(RigError) -> Value {
@@ -99,7 +99,7 @@ extension LiveTree {
   /// - Parameter tell: is called; it must return at once.
   /// - Throws: a sentence that says why nobody can watch.
   /// - Returns: the subscription, for `endWatch`.
-  public func watchPaths(
+  package func watchPaths(
     _ tell: @escaping @Sendable () -> Void
   ) async throws(RigError) -> TreeWatch {
     // The pattern matches nothing, but each subscriber gets a full update when the paths change.
@@ -110,10 +110,10 @@ extension LiveTree {
 }
 
 /// A subscription to values of the tree.
-public struct TreeWatch: Hashable, Sendable {
+package struct TreeWatch: Hashable, Sendable {
   /// Its number, which no other one has.
-  public let number: Int
+  package let number: Int
 
   /// Names a subscription.
-  public init(number: Int) { self.number = number }
+  package init(number: Int) { self.number = number }
 }

@@ -3,7 +3,7 @@
 
 /// How long a text of a request may be; each request sets this for its parameters in
 /// `ControlRequest.bounds`.
-public enum TextBound: Hashable, Sendable, CaseIterable {
+package enum TextBound: Hashable, Sendable, CaseIterable {
   /// Names and words: of sessions, routes, programs, categories.
   case name
   /// The path of a value, or a pattern of paths.
@@ -14,7 +14,7 @@ public enum TextBound: Hashable, Sendable, CaseIterable {
   case value
 
   /// The most bytes, in UTF-8.
-  public var bytes: Int {
+  package var bytes: Int {
     switch self {
     case .name: 256
     case .path: 1_024
@@ -24,5 +24,5 @@ public enum TextBound: Hashable, Sendable, CaseIterable {
   }
 
   /// The most elements of a list, and keys of an object.
-  public static let mostElements = 64
+  package static let mostElements = 64
 }

@@ -2,33 +2,33 @@
 // Which connection a request comes from; a connection can own things that end with it.
 
 package import ControlProtocol
-public import ControlTree
-public import RigErrors
+package import ControlTree
+package import RigErrors
 import Synchronization
 
 /// The number of a connection; no number is used twice in a process.
-public struct ClientID: Hashable, Sendable {
+package struct ClientID: Hashable, Sendable {
   /// The number.
-  public let number: Int
+  package let number: Int
 
   /// The caller without a connection: the process itself, a test.
-  public static let direct = ClientID(number: 0)
+  package static let direct = ClientID(number: 0)
 
   private static let last = Atomic(0)
 
   /// Makes a new number.
-  public static func next() -> ClientID {
+  package static func next() -> ClientID {
     ClientID(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
   /// Names a connection.
-  public init(number: Int) {
+  package init(number: Int) {
     self.number = number
   }
 }
 
 /// Which clients get an event.
-public enum EventRecipients: Hashable, Sendable {
+package enum EventRecipients: Hashable, Sendable {
   /// All that subscribed to its topic.
   case subscribers
   /// One connection, whatever it subscribed to, and all that subscribed to its topic.
@@ -38,11 +38,11 @@ public enum EventRecipients: Hashable, Sendable {
 }
 
 /// Where a request comes from.
-public struct Caller: Sendable {
+package struct Caller: Sendable {
   /// The connection.
-  public let client: ClientID
+  package let client: ClientID
   /// What is at its other end.
-  public let visitor: RequestOrigin
+  package let visitor: RequestOrigin
   /// Its share of the rig's time.
   let share: ClientShare
   /// Whether it is still admitted: the operator may shut it out at any moment.
@@ -51,7 +51,7 @@ public struct Caller: Sendable {
   let setAside: @Sendable () -> Void
 
   /// Describes a caller; without `setAside` each answer is waited for before the next request.
-  public init(
+  package init(
     _ client: ClientID,
     _ visitor: RequestOrigin = .operator,
     isLetIn: @escaping @Sendable () -> Bool = { true },
@@ -77,13 +77,13 @@ public struct Caller: Sendable {
   ///
   /// A request may wait between its check and its turn: after the wait it checks again with
   /// `checkIsLetIn`.
-  @TaskLocal public static var current: Caller?
+  @TaskLocal package static var current: Caller?
 
   /// What asks for the present task; what nobody has asked for may only see.
-  public static var visitor: RequestOrigin { current?.visitor ?? RequestOrigin("nobody", .viewer) }
+  package static var visitor: RequestOrigin { current?.visitor ?? RequestOrigin("nobody", .viewer) }
 
   /// Throws when the caller has been shut out meanwhile.
-  public func checkIsLetIn() throws(RigError) {
+  package func checkIsLetIn() throws(RigError) {
     guard !isLetIn() else { return }
     throw .forbidden(
       "This device has been shut out: 'tarmac web pair NAME' on the rig's machine lets it in again."

@@ -2,8 +2,8 @@
 // One command set for every transport: a line with a request goes in, a line with the answer comes
 // out.
 
-public import ControlProtocol
-public import ControlTree
+package import ControlProtocol
+package import ControlTree
 import RigErrors
 import StrictJSON
 import Suggestions
@@ -11,7 +11,7 @@ import Suggestions
 /// The handlers of requests, by method.
 ///
 /// > Threading: Any.
-public struct CommandTable: Sendable {
+package struct CommandTable: Sendable {
   private typealias Handler = @Sendable (JSONValue, Caller) async -> Result<AnyReply, ControlError>
 
   private var handlers: [String: Handler] = [:]
@@ -25,16 +25,16 @@ public struct CommandTable: Sendable {
   private let openRequests = OpenRequests()
 
   /// Makes a table that knows no method.
-  public init() { self.init(FairTurns()) }
+  package init() { self.init(FairTurns()) }
 
   /// Makes a table whose requests share a turnstile with others.
   package init(_ turnstile: FairTurns) { self.turnstile = turnstile }
 
   /// The methods, in alphabetical order.
-  public var methods: [String] { handlers.keys.sorted() }
+  package var methods: [String] { handlers.keys.sorted() }
 
   /// Sets the handler of a request; a second handler for a method replaces the first.
-  public mutating func on<Request: ControlRequest>(
+  package mutating func on<Request: ControlRequest>(
     _: Request.Type,
     _ handle: @escaping @Sendable (Request) async throws(ControlError) -> Request.Reply
   ) {
@@ -42,7 +42,7 @@ public struct CommandTable: Sendable {
   }
 
   /// Sets the handler of a request, which also gets the connection that asks.
-  public mutating func on<Request: ControlRequest>(
+  package mutating func on<Request: ControlRequest>(
     _: Request.Type,
     _ handle: @escaping @Sendable (Request, ClientID) async throws(ControlError) -> Request.Reply
   ) {
@@ -65,7 +65,7 @@ public struct CommandTable: Sendable {
 
   /// Adds a handler for the moment a connection has ended, while its requests may still be in work:
   /// it has to release requests that wait for somebody.
-  public mutating func onLeave(_ handle: @escaping @Sendable (ClientID) async -> Void) {
+  package mutating func onLeave(_ handle: @escaping @Sendable (ClientID) async -> Void) {
     leaving = { [leaving] client in
       await leaving(client)
       await handle(client)
@@ -76,7 +76,7 @@ public struct CommandTable: Sendable {
   /// after all its requests are done, those that answer late too.
   ///
   /// Handlers run in the order in which they were added.
-  public mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
+  package mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
     closing = { [closing] client in
       await closing(client)
       await handle(client)
@@ -85,12 +85,12 @@ public struct CommandTable: Sendable {
 
   /// Sets the function that is called when a client has asked for what it may not do: with the
   /// visitor and the method.
-  public mutating func onRefusal(_ tell: @escaping @Sendable (RequestOrigin, String) -> Void) {
+  package mutating func onRefusal(_ tell: @escaping @Sendable (RequestOrigin, String) -> Void) {
     refusing = tell
   }
 
   /// Cleans up after a connection, for a server that has carried out its requests itself.
-  public func close(_ client: ClientID) async {
+  package func close(_ client: ClientID) async {
     await leaving(client)
     await closing(client)
   }
@@ -100,12 +100,12 @@ public struct CommandTable: Sendable {
   ///
   /// Requests of a batch are carried out in their order, one at a time. The answer has no end of
   /// line.
-  public func answer(line: [UInt8], from client: ClientID = .direct) async -> [UInt8]? {
+  package func answer(line: [UInt8], from client: ClientID = .direct) async -> [UInt8]? {
     await answer(line: line, from: Caller(client))
   }
 
   /// Answers a line of any caller, within its permissions.
-  public func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
+  package func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
     guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
     let message: JSONValue
     do throws(JSONProblem) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a host cannot listen.
 
-public import ControlProtocol
+package import ControlProtocol
 internal import Glibc
 
 /// Why a host cannot listen on its socket.
-public enum ControlServerError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ControlServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another host answers there.
   case alreadyRunning(ControlSocketPath)
   /// Something that is no socket has that name.
@@ -16,7 +16,7 @@ public enum ControlServerError: Error, Hashable, Sendable, CustomStringConvertib
   case system(operation: String, path: String, errno: Int32)
 
   /// What is wrong and what to do, in one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .alreadyRunning(let path):
       """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serves the command set on a Unix socket.
 
-public import ControlProtocol
+package import ControlProtocol
 import Glibc
 import Synchronization
 import Threads
@@ -12,7 +12,7 @@ import Threads
 /// the same process may wait for an answer on any thread without blocking it.
 ///
 /// > Threading: Any.
-public final class UnixSocketServer: Sendable {
+package final class UnixSocketServer: Sendable {
   private let path: ControlSocketPath
   private let commands: CommandTable
   private let lastAnswerSeconds: Double
@@ -37,7 +37,7 @@ public final class UnixSocketServer: Sendable {
   ///   - patience: how long a client may read nothing while events are lost; half a minute by
   ///     default.
   ///   - report: gets, on the server's thread, the reason why a client was dropped.
-  public init(
+  package init(
     path: ControlSocketPath,
     commands: CommandTable,
     lastAnswerSeconds: Double = 2,
@@ -58,7 +58,7 @@ public final class UnixSocketServer: Sendable {
   /// Begins to listen; fails when another host answers on the path.
   ///
   /// The folder is made with mode 0700 if it is not there, the socket has mode 0600.
-  public func start() throws(ControlServerError) {
+  package func start() throws(ControlServerError) {
     try running.withLock { running throws(ControlServerError) in
       guard running == nil else { throw .alreadyRunning(path) }
       guard let mailbox = Mailbox<SocketLoopMessage>() else {
@@ -93,12 +93,12 @@ public final class UnixSocketServer: Sendable {
   ///
   /// Never waits: a client that is slow to read loses its oldest events and gets their number.
   /// Nothing is sent while the server does not run.
-  public func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
+  package func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
     outlet.withLock { $0 }?.post(.event(event, recipients, .now))
   }
 
   /// Lets no more than a few clients in, for as long as the program is short of file descriptors.
-  public func spareDescriptors(_ spares: Bool) {
+  package func spareDescriptors(_ spares: Bool) {
     outlet.withLock { $0 }?.post(.spareDescriptors(spares))
   }
 
@@ -106,7 +106,7 @@ public final class UnixSocketServer: Sendable {
   /// `lastAnswerSeconds`.
   ///
   /// A command must not call it: it would wait for itself.
-  public func stop() {
+  package func stop() {
     running.withLock { running in
       guard let server = running else { return }
       outlet.withLock { $0 = nil }

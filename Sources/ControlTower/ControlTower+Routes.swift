@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // What clients can read about inputs, outputs and volumes.
 
-public import Quantities
+package import Quantities
 
 extension ControlTower {
   /// The inputs that a session can choose from; an inactive session has none (PREF-08).
-  public func availableInputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
+  package func availableInputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
     let session = try activeSession(id, rule: .pref08)
     return state.usablePorts(.input, for: session.configuration)
   }
 
   /// The outputs that a session can use, in the order in which they came.
-  public func availableOutputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
+  package func availableOutputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
     state.usablePorts(.output, for: try known(id).configuration)
   }
 
   /// The route of interrupters and system sounds that follow the current route: that of a player
   /// (RTE-02, RTE-04).
-  public var routeOutsideSessions: RouteDescription {
+  package var routeOutsideSessions: RouteDescription {
     let player = SessionConfiguration(id: SessionID(""), category: .playback)
     let outputs = state.selectOutputs(for: SessionState(player)).ports
     return RouteDescription(inputs: [], outputs: outputs)
   }
 
   /// Whether the rig has an input for a session (INP-01).
-  public func isInputAvailable(for id: SessionID) throws(Refusal) -> Bool {
+  package func isInputAvailable(for id: SessionID) throws(Refusal) -> Bool {
     !state.usablePorts(.input, for: try known(id).configuration).isEmpty
   }
 
   /// The categories that this rig can serve at the moment: no input, no recording (ANC-CAT-01).
-  public var availableCategories: [Category] {
+  package var availableCategories: [Category] {
     let directions = Set(state.ports.map(\.direction))
     return Category.allCases.filter { category in
       switch category {
@@ -42,26 +42,26 @@ extension ControlTower {
   }
 
   /// The modes that go with at least one of those categories.
-  public var availableModes: [Mode] {
+  package var availableModes: [Mode] {
     let categories = availableCategories
     return Mode.allCases.filter { !$0.categories.isDisjoint(with: categories) }
   }
 
   /// The volume of an output for its present owner; `nil` when it has none, or is not there
   /// (VOL-03, VOL-04).
-  public func volume(of output: PortID) -> Decibels? {
+  package func volume(of output: PortID) -> Decibels? {
     guard let port = state.port(output), port.direction == .output, !port.role.hasFixedVolume
     else { return nil }
     return state.appliedVolumes[output] ?? port.volume
   }
 
   /// The owner of the volume that the user sets when turning an output up or down.
-  public func volumeOwner(of output: PortID) -> VolumeKey.Owner {
+  package func volumeOwner(of output: PortID) -> VolumeKey.Owner {
     state.selectVolumeOwner(of: output)
   }
 
   /// The port that the user has picked in place of the one plugged in last.
-  public func pick(_ direction: PortDirection) -> PortID? { state.picks[direction] }
+  package func pick(_ direction: PortDirection) -> PortID? { state.picks[direction] }
 }
 
 extension ControlTower {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tower: events go in, effects come out; it has no other input or output.
 
-public import Quantities
+package import Quantities
 
 /// Decides which sessions sound, which are ducked, and which have to wait.
 ///
 /// A pure value: the same events in the same order give the same effects. Copy it to ask "what if".
-public struct ControlTower: Hashable, Sendable {
+package struct ControlTower: Hashable, Sendable {
   private(set) var state = TowerState()
 
   /// Makes a tower that knows no session.
-  public init() {}
+  package init() {}
 
   /// Decides one event and returns what is to be done, in order; a refused event changes nothing.
-  public mutating func handle(_ event: TowerEvent) throws(Refusal) -> [TowerEffect] {
+  package mutating func handle(_ event: TowerEvent) throws(Refusal) -> [TowerEffect] {
     if event == .mediaServicesReset, !state.isServerLost {
       // The loss was not noticed, but everything has been made again.
       let lost = try handle(.mediaServicesLost)
@@ -28,33 +28,33 @@ public struct ControlTower: Hashable, Sendable {
   }
 
   /// The sessions, in the order in which they came.
-  public var sessions: SessionList { state.sessions }
+  package var sessions: SessionList { state.sessions }
 
   /// The state of a session; `nil` when there is none of that name.
-  public func session(_ id: SessionID) -> SessionState? {
+  package func session(_ id: SessionID) -> SessionState? {
     state.index(of: id).map { state.sessions[$0] }
   }
 
   /// The interrupters that last or ring, the one with the highest rank first.
-  public var activeInterrupters: [Interrupter] { state.interrupters.keys.sorted() }
+  package var activeInterrupters: [Interrupter] { state.interrupters.keys.sorted() }
 
   /// The phase of an interrupter; `nil` when it neither rings nor lasts.
-  public func phase(of interrupter: Interrupter) -> InterrupterPhase? {
+  package func phase(of interrupter: Interrupter) -> InterrupterPhase? {
     state.interrupters[interrupter]
   }
 
   /// The operator's switches.
-  public var switches: RigSwitches { state.switches }
+  package var switches: RigSwitches { state.switches }
 
   /// The ports that can be used, the last one plugged in last.
-  public var ports: [PortDescription] { state.ports }
+  package var ports: [PortDescription] { state.ports }
 
   /// What the hardware runs with; `nil` until that is known.
-  public var hardware: Hardware? { state.hardware }
+  package var hardware: Hardware? { state.hardware }
 
   /// Whether the audio server is gone.
-  public var isServerLost: Bool { state.isServerLost }
+  package var isServerLost: Bool { state.isServerLost }
 
   /// The volumes that the user has set.
-  public var volumes: [VolumeKey: Decibels] { state.volumes }
+  package var volumes: [VolumeKey: Decibels] { state.volumes }
 }

@@ -4,7 +4,7 @@
 import Glibc
 
 /// The scale of a control from 0, its lower or left end, to 1.
-public enum ControlLaw: Hashable, Sendable {
+package enum ControlLaw: Hashable, Sendable {
   /// Equal distances are equal differences.
   case linear
   /// Equal distances are equal factors, for frequencies and times; for ranges that begin above 0.
@@ -13,30 +13,30 @@ public enum ControlLaw: Hashable, Sendable {
   case points([Point])
 
   /// A value and its place.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// From 0 to 1.
-    public var place: Double
+    package var place: Double
     /// The value, in its unit.
-    public var value: Double
+    package var value: Double
 
     /// Makes a point of a place and a value.
-    public init(_ place: Double, _ value: Double) { (self.place, self.value) = (place, value) }
+    package init(_ place: Double, _ value: Double) { (self.place, self.value) = (place, value) }
   }
 
   /// The scale of mixing desks: three quarters up is 0 dB, the top +12; the lower end is silence.
-  public static let fader = Self.points([
+  package static let fader = Self.points([
     Point(0, -90), Point(0.0625, -60), Point(0.25, -30), Point(0.5, -10), Point(0.75, 0),
     Point(1, 12),
   ])
 
   /// The scale of a gain knob: 0 dB in its centre, and no silence.
-  public static let trim = Self.points([
+  package static let trim = Self.points([
     Point(0, -90), Point(0.15, -24), Point(0.5, 0), Point(1, 12),
   ])
 
   /// The law through points; `nil` for fewer than two, and for points that don't ascend all the way
   /// from 0 to 1.
-  public init?(through points: [Point]) {
+  package init?(through points: [Point]) {
     let isRising = zip(points, points.dropFirst()).allSatisfy {
       $0.place < $1.place && $0.value < $1.value
     }
@@ -47,7 +47,7 @@ public enum ControlLaw: Hashable, Sendable {
   }
 
   /// The value at a place from 0 to 1, of a range; places beyond are clamped.
-  public func value(at place: Double, in range: ClosedRange<Double>) -> Double {
+  package func value(at place: Double, in range: ClosedRange<Double>) -> Double {
     let place = min(max(place, 0), 1)
     let (low, high) = (range.lowerBound, range.upperBound)
     let value =
@@ -60,7 +60,7 @@ public enum ControlLaw: Hashable, Sendable {
   }
 
   /// The place from 0 to 1 of a value of a range; values beyond are clamped.
-  public func place(of value: Double, in range: ClosedRange<Double>) -> Double {
+  package func place(of value: Double, in range: ClosedRange<Double>) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     let inside = min(max(value, low), high)
     let place =

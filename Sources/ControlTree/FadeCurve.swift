@@ -2,7 +2,7 @@
 // The shapes of fades.
 
 /// The shape of a fade, in the unit of the value: a level moves in dB.
-public enum FadeCurve: String, Codable, Hashable, Sendable, CaseIterable {
+package enum FadeCurve: String, Codable, Hashable, Sendable, CaseIterable {
   /// Equal steps in equal times.
   case linear
   /// Slow at both ends.
@@ -13,7 +13,7 @@ public enum FadeCurve: String, Codable, Hashable, Sendable, CaseIterable {
   case late
 
   /// How far the value has come, from 0 to 1, after a part of the time, from 0 to 1.
-  public func progress(_ time: Double) -> Double {
+  package func progress(_ time: Double) -> Double {
     let time = min(max(time, 0), 1)
     return switch self {
     case .linear: time
@@ -24,5 +24,5 @@ public enum FadeCurve: String, Codable, Hashable, Sendable, CaseIterable {
   }
 
   /// The longest fade, in seconds.
-  public static let longest = 3_600.0
+  package static let longest = 3_600.0
 }

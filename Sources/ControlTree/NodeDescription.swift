@@ -2,30 +2,30 @@
 // A node of the tree as doors see it: its kind, its present value, and the values that it takes.
 
 /// A value of the rig, or something that can be done to it, as it is at a moment.
-public struct NodeDescription: Hashable, Sendable {
+package struct NodeDescription: Hashable, Sendable {
   /// Such as `deckA.fader_db`.
-  public var path: String
+  package var path: String
   /// Its kind, with the values that it takes.
-  public var kind: ValueKind
+  package var kind: ValueKind
   /// What it is, in a sentence.
-  public var summary: String
+  package var summary: String
   /// The plugin's name for it, where it belongs to a plugin.
-  public var title: String?
+  package var title: String?
   /// The present value; for a trigger an empty text.
-  public var value: TreeValue
+  package var value: TreeValue
   /// The default.
-  public var defaultValue: TreeValue?
+  package var defaultValue: TreeValue?
   /// Whether it can only be read.
-  public var isReadOnly: Bool
+  package var isReadOnly: Bool
   /// What it is a part of, for those who are no operators.
-  public var scope = ValueScope.rig
+  package var scope = ValueScope.rig
   /// Whether an operator has locked it.
-  public var isLocked: Bool
+  package var isLocked: Bool
   /// The most that an operator lets it be set to, where that is less than its range.
-  public var limit: Double?
+  package var limit: Double?
 
   /// Describes a node.
-  public init(
+  package init(
     path: String,
     kind: ValueKind,
     summary: String,
@@ -41,5 +41,5 @@ public struct NodeDescription: Hashable, Sendable {
   }
 
   /// Whether there is something to read.
-  public var isValue: Bool { if case .trigger = kind { false } else { true } }
+  package var isValue: Bool { if case .trigger = kind { false } else { true } }
 }

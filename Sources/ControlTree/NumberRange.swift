@@ -4,33 +4,33 @@
 import Suggestions
 
 /// A value that has a name.
-public struct ScalePoint: Hashable, Sendable {
+package struct ScalePoint: Hashable, Sendable {
   /// The name.
-  public var label: String
+  package var label: String
   /// The value.
-  public var value: Double
+  package var value: Double
 
   /// Names a value.
-  public init(label: String, value: Double) {
+  package init(label: String, value: Double) {
     (self.label, self.value) = (label, value)
   }
 }
 
 /// The range of a number.
-public struct NumberRange: Hashable, Sendable {
+package struct NumberRange: Hashable, Sendable {
   /// The minimum and the maximum, which may be infinite.
-  public var bounds: ClosedRange<Double>
+  package var bounds: ClosedRange<Double>
   /// Whether it has no fraction.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// The symbol of the unit, such as "Hz".
-  public var unit: String?
+  package var unit: String?
   /// Values with names; they may lie outside of the bounds.
-  public var scalePoints: [ScalePoint]
+  package var scalePoints: [ScalePoint]
   /// The scale of a knob for it; linear by default.
-  public var law: ControlLaw
+  package var law: ControlLaw
 
   /// Describes a range.
-  public init(
+  package init(
     _ bounds: ClosedRange<Double>,
     isWhole: Bool = false,
     unit: String? = nil,
@@ -45,7 +45,7 @@ public struct NumberRange: Hashable, Sendable {
   }
 
   /// What it takes, in words.
-  public var words: String {
+  package var words: String {
     let (least, most) = (bounds.lowerBound, bounds.upperBound)
     let isAny = least == -.infinity && most == .infinity
     let numbers =
@@ -63,20 +63,20 @@ public struct NumberRange: Hashable, Sendable {
   /// Whether `number` is allowed; a value with a name always is.
   ///
   /// Bounds are often 32-bit floats, so a number that rounds to a bound is allowed.
-  public func allows(_ number: Double) -> Bool {
+  package func allows(_ number: Double) -> Bool {
     let isInside = bounds.contains(number) || bounds.contains(Double(Float(number)))
     let isGood = Float(number).isFinite && isInside && (!isWhole || number == number.rounded())
     return isGood || scalePoints.contains { Float($0.value) == Float(number) }
   }
 
   /// The value with a name; upper and lower case may differ where the name is unambiguous.
-  public func value(labelled word: String) -> Double? {
+  package func value(labelled word: String) -> Double? {
     let alike = scalePoints.filter { $0.label.lowercased() == word.lowercased() }
     return (alike.first { $0.label == word } ?? (alike.count == 1 ? alike[0] : nil))?.value
   }
 
   /// The name of a number, where it has one.
-  public func label(of number: Double) -> String? {
+  package func label(of number: Double) -> String? {
     scalePoints.first { Float($0.value) == Float(number) }?.label
   }
 

@@ -6,11 +6,11 @@
 ///
 /// `*` means any letters of one part, `**` any parts. A pattern matches all paths below the ones
 /// that it names.
-public struct PathPattern: Hashable, Sendable {
+package struct PathPattern: Hashable, Sendable {
   /// The pattern as it was written.
-  public let text: String
+  package let text: String
   /// Whether it stands for one path and all below it.
-  public let isLiteral: Bool
+  package let isLiteral: Bool
   private let parts: [[UInt8]]
   /// The least length of a path that it matches, in bytes.
   private let leastBytes: Int
@@ -19,7 +19,7 @@ public struct PathPattern: Hashable, Sendable {
   private static let anyParts = [star, star]
 
   /// Reads a pattern; an empty one matches everything.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     isLiteral = !text.utf8.contains(Self.star)
     let parts = text.isEmpty ? [] : PathText(text).parts
@@ -31,10 +31,10 @@ public struct PathPattern: Hashable, Sendable {
   }
 
   /// Whether a path matches.
-  public func matches(_ path: String) -> Bool { matches(PathText(path)) }
+  package func matches(_ path: String) -> Bool { matches(PathText(path)) }
 
   /// Whether a path matches that has been cut into its parts already.
-  public func matches(_ path: PathText) -> Bool {
+  package func matches(_ path: PathText) -> Bool {
     guard path.count >= leastBytes else { return false }
     return Self.matches(
       parts.count,
@@ -85,13 +85,13 @@ public struct PathPattern: Hashable, Sendable {
 }
 
 /// A path, cut into its parts once for many patterns.
-public struct PathText: Sendable {
+package struct PathText: Sendable {
   /// How many bytes it has.
   let count: Int
   let parts: [[UInt8]]
 
   /// Cuts a path at its dots.
-  public init(_ path: String) {
+  package init(_ path: String) {
     count = path.utf8.count
     parts = path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map(Array.init)

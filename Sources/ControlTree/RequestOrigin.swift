@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which visitor uses a door, and what it may do.
 
-public import RigErrors
+package import RigErrors
 
 /// The origin of a request, at any door.
-public struct RequestOrigin: Hashable, Sendable {
+package struct RequestOrigin: Hashable, Sendable {
   /// The name in logs, such as `OSC from 192.168.1.20`.
-  public var name: String
+  package var name: String
   /// What the visitor may do.
-  public var access: Access
+  package var access: Access
 
   /// Describes a visitor.
-  public init(_ name: String, _ access: Access) {
+  package init(_ name: String, _ access: Access) {
     (self.name, self.access) = (name, access)
   }
 
   /// The visitor that may do everything: the user of the control socket.
-  public static let `operator` = RequestOrigin("the operator", .operator)
+  package static let `operator` = RequestOrigin("the operator", .operator)
 }
 
 /// What a visitor may do.
-public enum Access: Hashable, Sendable {
+package enum Access: Hashable, Sendable {
   /// Everything.
   case `operator`
   /// To see everything, and to mix what one output carries: its fader and mute, and what is sent to
@@ -33,7 +33,7 @@ public enum Access: Hashable, Sendable {
   case viewer
 
   /// What `operator`, `mixer:ROUTE`, `staff` and `viewer` mean; `nil` for anything else.
-  public init?(_ words: String) {
+  package init?(_ words: String) {
     switch words {
     case "operator": self = .operator
     case "staff": self = .staff
@@ -48,7 +48,7 @@ public enum Access: Hashable, Sendable {
   private static let mixerWord = "mixer:"
 
   /// The access as people write it.
-  public var words: String {
+  package var words: String {
     switch self {
     case .operator: "operator"
     case .mixer(let route): Self.mixerWord + route
@@ -59,7 +59,7 @@ public enum Access: Hashable, Sendable {
 }
 
 /// What a request needs the permission for.
-public enum Right: Hashable, Sendable {
+package enum Right: Hashable, Sendable {
   /// To see what there is.
   case see
   /// To set the values at these paths, or to fire the triggers there, each as far as its
@@ -72,7 +72,7 @@ public enum Right: Hashable, Sendable {
 /// What a value or a trigger is a part of, which decides which clients may change it.
 ///
 /// The code that makes its node says it: a name in a path may be any word.
-public enum ValueScope: Hashable, Sendable {
+package enum ValueScope: Hashable, Sendable {
   /// The operator's own.
   case rig
   /// What plays something, or how loud that is; nothing that interrupts.
@@ -83,7 +83,7 @@ public enum ValueScope: Hashable, Sendable {
   case send(to: String)
 
   /// What may change it beside the operator, within locks and limits.
-  public var sharedWith: [Access] {
+  package var sharedWith: [Access] {
     switch self {
     case .rig: []
     case .venue: [.staff]
@@ -95,7 +95,7 @@ public enum ValueScope: Hashable, Sendable {
 
 extension Access {
   /// Throws for a right that it does not cover; which values it may change is asked of each one.
-  public func check(_ right: Right) throws(RigError) {
+  package func check(_ right: Right) throws(RigError) {
     switch (self, right) {
     case (.operator, _), (_, .see), (.mixer, .change), (.staff, .change): return
     case (.viewer, .change(let paths)): throw refusal(of: paths.first)
@@ -104,7 +104,7 @@ extension Access {
   }
 
   /// Throws unless it may change the value at a path, which belongs to `scope`.
-  public func check(_ scope: ValueScope, at path: String) throws(RigError) {
+  package func check(_ scope: ValueScope, at path: String) throws(RigError) {
     guard self == .operator || scope.sharedWith.contains(self) else { throw refusal(of: path) }
   }
 

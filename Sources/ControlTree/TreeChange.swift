@@ -2,7 +2,7 @@
 // Changes of a value, at once or as a fade.
 
 /// A change of a value.
-public enum TreeChange: Hashable, Sendable {
+package enum TreeChange: Hashable, Sendable {
   /// A new value.
   case value(TreeValue)
   /// A new value, such as from a fader: a number beyond its range or a limit stops there.
@@ -17,20 +17,20 @@ public enum TreeChange: Hashable, Sendable {
 
 extension TreeChange {
   /// The change, but one that goes as far as the range allows.
-  public var stoppingAtEnds: TreeChange {
+  package var stoppingAtEnds: TreeChange {
     if case .value(let value) = self { .nearest(value) } else { self }
   }
 }
 
 /// A fade to a new value.
-public struct Fade: Hashable, Sendable {
+package struct Fade: Hashable, Sendable {
   /// How long it takes, in seconds.
-  public var seconds: Double
+  package var seconds: Double
   /// The shape of the fade.
-  public var curve: FadeCurve
+  package var curve: FadeCurve
 
   /// Describes a fade.
-  public init(seconds: Double, curve: FadeCurve = .linear) {
+  package init(seconds: Double, curve: FadeCurve = .linear) {
     (self.seconds, self.curve) = (seconds, curve)
   }
 }

@@ -3,7 +3,7 @@
 
 extension TreeValue: Codable {
   /// Reads a number, a truth value or a text; `null` is silence.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .number(-.infinity)
@@ -19,7 +19,7 @@ extension TreeValue: Codable {
   }
 
   /// Writes it; a number that JSON cannot hold is `null`.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .number(let number) where number.isFinite: try container.encode(number)

@@ -2,7 +2,7 @@
 // A value of the rig as every door passes it on.
 
 /// A value of the tree.
-public enum TreeValue: Hashable, Sendable {
+package enum TreeValue: Hashable, Sendable {
   /// A number; a level is in dB, with −∞ for silence.
   case number(Double)
   /// A whole number that has more digits than a `Double` keeps; only these use it, so that each
@@ -14,7 +14,7 @@ public enum TreeValue: Hashable, Sendable {
   case text(String)
 
   /// A whole number, with all its digits.
-  public init(whole number: Int64) {
+  package init(whole number: Int64) {
     self = Self.exact.contains(number) ? .number(Double(number)) : .long(number)
   }
 
@@ -22,7 +22,7 @@ public enum TreeValue: Hashable, Sendable {
   private static let exact: ClosedRange<Int64> = (-1 << 53)...(1 << 53)
 
   /// The value as a number; `nil` for a text.
-  public var number: Double? {
+  package var number: Double? {
     switch self {
     case .number(let number): number
     case .long(let number): Double(number)
@@ -32,7 +32,7 @@ public enum TreeValue: Hashable, Sendable {
   }
 
   /// How people read and write it; numbers have no needless digits.
-  public var words: String {
+  package var words: String {
     switch self {
     case .number(let number): Self.words(number)
     case .long(let number): "\(number)"
@@ -42,7 +42,7 @@ public enum TreeValue: Hashable, Sendable {
   }
 
   /// The meaning of a word for a switch; `nil` for other words.
-  public static func flag(_ text: String) -> Bool? {
+  package static func flag(_ text: String) -> Bool? {
     switch text {
     case "on", "true", "yes", "1": true
     case "off", "false", "no", "0": false
@@ -51,7 +51,7 @@ public enum TreeValue: Hashable, Sendable {
   }
 
   /// A number as people read it: a 32-bit float with all of its digits, others to a millionth.
-  public static func words(_ number: Double) -> String {
+  package static func words(_ number: Double) -> String {
     if let whole = Int64(exactly: number), exact.contains(whole) { return "\(whole)" }
     let short = Float(number)
     if Double(short) == number || !short.isFinite { return "\(short)" }

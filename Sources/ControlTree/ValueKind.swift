@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kinds of values in the tree: what they take, and how a text becomes one.
 
-public import RigErrors
+package import RigErrors
 import Suggestions
 
 /// The kind of a value; every door, page and completion depends on it.
-public enum ValueKind: Hashable, Sendable {
+package enum ValueKind: Hashable, Sendable {
   /// A level in dB; −∞ where silence is allowed.
   case level(ClosedRange<Double>, allowsSilence: Bool)
   /// A number in a range.
@@ -26,7 +26,7 @@ public enum ValueKind: Hashable, Sendable {
   case opaque
 
   /// The name in lists.
-  public var name: String {
+  package var name: String {
     switch self {
     case .level: "level"
     case .number: "number"
@@ -41,7 +41,7 @@ public enum ValueKind: Hashable, Sendable {
   }
 
   /// The symbol of its unit, where it has one.
-  public var unit: String? {
+  package var unit: String? {
     switch self {
     case .level: "dB"
     case .number(let range): range.unit
@@ -51,7 +51,7 @@ public enum ValueKind: Hashable, Sendable {
   }
 
   /// What it takes, in words.
-  public var allowed: String {
+  package var allowed: String {
     switch self {
     case .level(let range, let allowsSilence):
       "\(TreeValue.words(range.lowerBound)) to \(TreeValue.words(range.upperBound)) dB"
@@ -69,7 +69,7 @@ public enum ValueKind: Hashable, Sendable {
   }
 
   /// Its range in numbers, where it has one; of a level that of its numbers in dB.
-  public var bounds: ClosedRange<Double>? {
+  package var bounds: ClosedRange<Double>? {
     switch self {
     case .level(let range, _): range
     case .number(let range): range.bounds
@@ -80,7 +80,7 @@ public enum ValueKind: Hashable, Sendable {
 
   /// The scale of a control for it: a fader where silence is allowed, a knob with 0 dB in its
   /// centre for other levels.
-  public var law: ControlLaw {
+  package var law: ControlLaw {
     switch self {
     case .level(_, let allowsSilence): allowsSilence ? .fader : .trim
     case .number(let range): range.law
@@ -89,7 +89,7 @@ public enum ValueKind: Hashable, Sendable {
   }
 
   /// Values with names.
-  public var scalePoints: [ScalePoint] {
+  package var scalePoints: [ScalePoint] {
     switch self {
     case .number(let range): range.scalePoints
     case .toggle(let labels): labels
@@ -98,7 +98,7 @@ public enum ValueKind: Hashable, Sendable {
   }
 
   /// Whether it moves in small steps, so that it can fade and be limited.
-  public var isContinuous: Bool {
+  package var isContinuous: Bool {
     switch self {
     case .level: true
     case .number(let range): !range.isWhole
@@ -107,7 +107,7 @@ public enum ValueKind: Hashable, Sendable {
   }
 
   /// The name of a value, where it has one.
-  public func label(of value: TreeValue) -> String? {
+  package func label(of value: TreeValue) -> String? {
     value.number.flatMap { number in
       scalePoints.first { Float($0.value) == Float(number) }?.label
     }
@@ -115,14 +115,14 @@ public enum ValueKind: Hashable, Sendable {
 }
 
 /// An argument of a trigger.
-public struct TriggerArgument: Hashable, Sendable {
+package struct TriggerArgument: Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// Whether the trigger works without it.
-  public var isOptional: Bool
+  package var isOptional: Bool
 
   /// Names an argument, a text.
-  public init(_ name: String, isOptional: Bool = false) {
+  package init(_ name: String, isOptional: Bool = false) {
     (self.name, self.isOptional) = (name, isOptional)
   }
 
@@ -134,7 +134,7 @@ extension ValueKind {
   /// The value that a text means.
   ///
   /// - Throws: a sentence with the `path` and what it takes.
-  public func value(of text: String, at path: String) throws(RigError) -> TreeValue {
+  package func value(of text: String, at path: String) throws(RigError) -> TreeValue {
     func refuse() -> RigError { .data("'\(path)' can't be '\(text)': it takes \(allowed).") }
     switch self {
     case .level:
@@ -163,7 +163,7 @@ extension ValueKind {
   /// because some doors know nothing else.
   ///
   /// - Throws: a sentence with the `path` and what it takes.
-  public func checked(_ value: TreeValue, at path: String) throws(RigError) -> TreeValue {
+  package func checked(_ value: TreeValue, at path: String) throws(RigError) -> TreeValue {
     func refuse() -> RigError {
       .data("'\(path)' can't be '\(value.words)': it takes \(allowed).")
     }
@@ -190,7 +190,7 @@ extension ValueKind {
   }
 
   /// The value, clamped to the range.
-  public func nearest(_ value: TreeValue) -> TreeValue {
+  package func nearest(_ value: TreeValue) -> TreeValue {
     guard let number = value.number, !number.isNaN else { return value }
     switch self {
     case .level(_, let allowsSilence) where allowsSilence && number == -.infinity: return value
@@ -205,7 +205,7 @@ extension ValueKind {
   /// The value after a step from `value`, at most to the end of the range.
   ///
   /// - Throws: a sentence, for what has no steps.
-  public func step(_ step: Double, from value: TreeValue, at path: String) throws(RigError)
+  package func step(_ step: Double, from value: TreeValue, at path: String) throws(RigError)
     -> TreeValue
   {
     guard step.isFinite else { throw .data("A step is a finite number.") }

@@ -4,12 +4,12 @@
 
 internal import Glibc
 internal import Quantities
-public import RigErrors
+package import RigErrors
 internal import RigFiles
 internal import SoundFiles
 
 /// Synthesises the demo's sound files, the same to the byte every time.
-public enum DemoAudio {
+package enum DemoAudio {
   /// The rate of the files in hertz.
   static let rate = 48_000.0
   /// The highest sample: −3 dBFS.
@@ -17,7 +17,7 @@ public enum DemoAudio {
 
   /// Writes two loops, an announcement and a beep to a folder, which is made when missing; returns
   /// their paths.
-  public static func write(to directory: String) throws(RigError) -> [String] {
+  package static func write(to directory: String) throws(RigError) -> [String] {
     try makeFolder(directory)
     let files = [
       ("deck-a.wav", houseLoop()), ("deck-b.wav", brokenLoop()),

@@ -3,20 +3,20 @@
 // do.
 
 /// The findings of an examination of this machine.
-public struct DoctorReport: Codable, Hashable, Sendable {
+package struct DoctorReport: Codable, Hashable, Sendable {
   /// What was looked at, in order.
-  public var lines: [Line]
+  package var lines: [Line]
 
   /// One thing that was looked at.
-  public struct Line: Codable, Hashable, Sendable {
+  package struct Line: Codable, Hashable, Sendable {
     /// What was looked at.
-    public var subject: String
+    package var subject: String
     /// How it is.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// What was found.
-    public var finding: String
+    package var finding: String
     /// What to do, where something is to be done.
-    public var advice: String?
+    package var advice: String?
 
     static func ok(_ subject: String, _ finding: String) -> Line {
       Line(subject: subject, verdict: .ok, finding: finding, advice: nil)
@@ -32,7 +32,7 @@ public struct DoctorReport: Codable, Hashable, Sendable {
   }
 
   /// How something is.
-  public enum Verdict: String, Codable, Hashable, Sendable {
+  package enum Verdict: String, Codable, Hashable, Sendable {
     /// As it should be.
     case ok
     /// The rig runs, but not as well as it could.
@@ -42,10 +42,10 @@ public struct DoctorReport: Codable, Hashable, Sendable {
   }
 
   /// Whether nothing keeps the rig from running.
-  public var isHealthy: Bool { !lines.contains { $0.verdict == .fail } }
+  package var isHealthy: Bool { !lines.contains { $0.verdict == .fail } }
 
   /// Examines this machine; takes well under a second and changes nothing.
-  public static func examine() -> DoctorReport {
+  package static func examine() -> DoctorReport {
     DoctorReport(
       lines: serverLines() + realtimeLines() + [
         memoryLockLine(), sharedMemoryLine(), governorLine(), sandboxLine(),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives the renderer without a sound card: as fast as it can, into files, the same every time.
 
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import SoundFiles
 
 /// A file that takes some of the driver's output channels.
-public struct OutputFile: Hashable, Sendable {
+package struct OutputFile: Hashable, Sendable {
   /// Where the file is; one that exists is replaced.
-  public var path: String
+  package var path: String
   /// The driver's output channel (from 0) of each channel of the file.
-  public var driverChannels: [Int]
+  package var driverChannels: [Int]
 
   /// Describes a file.
-  public init(path: String, driverChannels: [Int]) {
+  package init(path: String, driverChannels: [Int]) {
     self.path = path
     self.driverChannels = driverChannels
   }
@@ -22,7 +22,7 @@ public struct OutputFile: Hashable, Sendable {
 /// Renders to WAV files with float samples; the inputs hear signals that are given, or silence.
 ///
 /// > Threading: Control, which it makes the render thread meanwhile.
-public struct FileDriver {
+package struct FileDriver {
   /// How many frames are collected before they are written.
   private static let batchFrames = 65_536
 
@@ -39,7 +39,7 @@ public struct FileDriver {
 
   /// Makes a driver that renders `blockFrames` frames a cycle, on so many threads: one for each
   /// processor unless it is said.
-  public init(
+  package init(
     processor: RenderProcessor,
     sampleRate: SampleRate,
     blockFrames: Int = 256,
@@ -64,7 +64,7 @@ public struct FileDriver {
   ///   - beforeBlock: called before each block with its first frame, to fill players, send commands
   ///     and collect reports.
   /// - Throws: what `beforeBlock` throws, or a `SoundFileError` of an output.
-  public func render(
+  package func render(
     frames: Int,
     cuts: [Int] = [],
     beforeBlock: (_ frame: Int) throws -> Void = { _ in }

@@ -5,7 +5,7 @@ internal import Glibc
 internal import Quantities
 
 /// The signal of one input channel.
-public enum InputSignal: Hashable, Sendable {
+package enum InputSignal: Hashable, Sendable {
   /// Exact zeros.
   case silence
   /// A sine of this many hertz and this peak, from its zero crossing on.

@@ -2,21 +2,21 @@
 // A request, and what can be answered.
 
 /// A request of a client.
-public struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
   /// The method, such as `GET`.
-  public let method: String
+  package let method: String
   /// What is asked for.
-  public let target: RequestTarget
+  package let target: RequestTarget
   /// The headers by their names in small letters; those that came several times are joined by
   /// commas.
-  public let headers: [String: String]
+  package let headers: [String: String]
   /// The body.
-  public let body: [UInt8]
+  package let body: [UInt8]
   /// The address of the client, in numbers.
-  public let peer: String
+  package let peer: String
 
   /// Describes a request.
-  public init(
+  package init(
     method: String,
     target: RequestTarget,
     headers: [String: String] = [:],
@@ -28,7 +28,7 @@ public struct HTTPRequest: Sendable {
   }
 
   /// The value of a cookie; `nil` also when there are several of that name.
-  public func cookie(_ name: String) -> String? {
+  package func cookie(_ name: String) -> String? {
     let values = (headers["cookie"] ?? "").split(separator: ";").compactMap { pair -> String? in
       let pair = pair.drop { $0 == " " }
       guard let middle = pair.firstIndex(of: "="), pair[..<middle] == name else { return nil }
@@ -38,14 +38,14 @@ public struct HTTPRequest: Sendable {
   }
 
   /// The token of `Authorization: Bearer`.
-  public var bearer: String? {
+  package var bearer: String? {
     let words = (headers["authorization"] ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
     return String(words[1])
   }
 
   /// Whether it asks to go on as a WebSocket.
-  public var wantsWebSocket: Bool {
+  package var wantsWebSocket: Bool {
     has("websocket", in: "upgrade") && has("upgrade", in: "connection")
   }
 
@@ -58,21 +58,21 @@ public struct HTTPRequest: Sendable {
 }
 
 /// What is answered.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
   /// The status code, such as 200.
-  public var status: Int
+  package var status: Int
   /// The headers by their names.
-  public var headers: [String: String]
+  package var headers: [String: String]
   /// The body.
-  public var body: [UInt8]
+  package var body: [UInt8]
 
   /// Describes an answer.
-  public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+  package init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
   /// An answer that is a text.
-  public init(_ status: Int, _ text: String, headers: [String: String] = [:]) {
+  package init(_ status: Int, _ text: String, headers: [String: String] = [:]) {
     self.init(status, headers: headers, body: Array((text + "\n").utf8))
     self.headers["Content-Type"] = "text/plain; charset=utf-8"
   }
@@ -80,7 +80,7 @@ public struct HTTPResponse: Sendable {
 
 /// Which kind of client has asked: a known one keeps the place of its connection, strangers make
 /// room for others.
-public enum HTTPClientKind: Hashable, Sendable {
+package enum HTTPClientKind: Hashable, Sendable {
   /// It has shown nothing, or nothing right.
   case stranger
   /// It has shown a right token.
@@ -88,7 +88,7 @@ public enum HTTPClientKind: Hashable, Sendable {
 }
 
 /// How a request goes on.
-public enum HTTPAnswer: Sendable {
+package enum HTTPAnswer: Sendable {
   /// It is answered.
   case response(HTTPResponse, to: HTTPClientKind = .stranger)
   /// The connection of a known client goes on as a WebSocket.

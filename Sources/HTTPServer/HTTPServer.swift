@@ -12,12 +12,12 @@ internal import Threads
 /// libmicrohttpd, WebSockets by wslay; both run on the server's thread alone.
 ///
 /// > Threading: Any.
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
   /// Answers a request.
-  public typealias Handler = @Sendable (HTTPRequest) async -> HTTPAnswer
+  package typealias Handler = @Sendable (HTTPRequest) async -> HTTPAnswer
 
   /// The port that it listens on.
-  public let port: Int
+  package let port: Int
   private let mailbox: Mailbox<HTTPLoopMessage>
   private let thread = Mutex<SystemThread?>(nil)
 
@@ -33,7 +33,7 @@ public final class HTTPServer: Sendable {
   ///   - report: called with each client that was sent away and why, on the server's thread.
   ///   - handler: answers.
   /// - Throws: why it can't listen.
-  public init(
+  package init(
     address: String,
     port: Int,
     names: OwnNames,
@@ -67,11 +67,11 @@ public final class HTTPServer: Sendable {
   deinit { stop() }
 
   /// Lets no more than a few in, for as long as the program is short of file descriptors.
-  public func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
+  package func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
 
   /// Lets nobody in any more, answers what has been asked, and says goodbye to all WebSockets;
   /// returns when all have gone.
-  public func stop() {
+  package func stop() {
     let thread = thread.withLock { thread in
       defer { thread = nil }
       return thread

@@ -4,7 +4,7 @@
 internal import Glibc
 
 /// Why a server cannot listen.
-public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Somebody else listens there.
   case taken(address: String, port: Int)
   /// The machine has no such address, or it is none.
@@ -13,7 +13,7 @@ public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible 
   case system(operation: String, errno: Int32)
 
   /// What is wrong and what to do, in one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .taken(let address, let port):
       "Another program listens on port \(port) of \(address) already: stop it, or choose another port."

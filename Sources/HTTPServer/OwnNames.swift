@@ -8,7 +8,7 @@ internal import Glibc
 /// A browser keeps pages of one name apart from those of another. A stranger's name server that
 /// points its own name at this machine (DNS rebinding) makes us a part of the stranger's page, to
 /// be read and steered by it. An address in numbers does not depend on any name server.
-public struct OwnNames: Sendable {
+package struct OwnNames: Sendable {
   private let names: Set<String>
   private let advice: String
 
@@ -17,7 +17,7 @@ public struct OwnNames: Sendable {
   /// - Parameters:
   ///   - others: more names.
   ///   - advice: what to do for a name that is refused: the rest of a sentence.
-  public init(_ others: [String] = [], advice: String) {
+  package init(_ others: [String] = [], advice: String) {
     let machine = Self.machine.lowercased()
     let short = machine.prefix { $0 != "." }
     let own = ["localhost", machine, "\(short)", "\(short).local"].filter { !$0.isEmpty }
@@ -26,7 +26,7 @@ public struct OwnNames: Sendable {
   }
 
   /// The name of this machine; empty if it has none.
-  public static var machine: String {
+  package static var machine: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
       guard let start = text.baseAddress, unsafe gethostname(start, 255) == 0 else { return "" }
       unsafe text[255] = 0

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Logs refusals, without flooding the log.
 ///
 /// > Threading: Any.
-public final class RefusalLog: Sendable {
+package final class RefusalLog: Sendable {
   private let report: @Sendable (String) -> Void
   private let state = Mutex(State())
 
@@ -16,10 +16,10 @@ public final class RefusalLog: Sendable {
   }
 
   /// Logs by `report`.
-  public init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
+  package init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
 
   /// Notes a refusal: the first ten are logged, and later ones less and less often.
-  public func note(_ what: String, from peer: String) {
+  package func note(_ what: String, from peer: String) {
     let told = state.withLock { state -> Int? in
       state.count += 1
       guard state.count >= state.next else { return nil }

@@ -2,14 +2,14 @@
 // What a request asks for: the path and the query, decoded once and strictly.
 
 /// The target of a request line, such as `/api/tree?pattern=*.fader_db`.
-public struct RequestTarget: Hashable, Sendable {
+package struct RequestTarget: Hashable, Sendable {
   /// The path, decoded.
-  public let path: String
+  package let path: String
   /// The query's values by name, decoded, in their order.
-  public let query: [String: [String]]
+  package let query: [String: [String]]
 
   /// `/`.
-  public static let root = RequestTarget(path: "/", query: [:])
+  package static let root = RequestTarget(path: "/", query: [:])
 
   /// How many values a query may have.
   static let mostValues = 128
@@ -19,7 +19,7 @@ public struct RequestTarget: Hashable, Sendable {
   ///
   /// Only the form that begins with `/` is taken. What is decoded must be UTF-8 without control
   /// characters.
-  public init?(_ text: some Sequence<UInt8>) {
+  package init?(_ text: some Sequence<UInt8>) {
     let bytes = Array(text)
     guard bytes.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "#")) else { return nil }
     let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count

@@ -4,7 +4,7 @@
 internal import Threads
 
 /// What goes over a WebSocket in one piece.
-public enum WebSocketMessage: Hashable, Sendable {
+package enum WebSocketMessage: Hashable, Sendable {
   /// A text, in UTF-8.
   case text([UInt8])
   /// Any bytes.
@@ -17,7 +17,7 @@ public enum WebSocketMessage: Hashable, Sendable {
 /// Messages are kept here alone: the server takes one when the connection has room for it.
 ///
 /// > Threading: Worker. The server's thread makes one call at a time; all must return at once.
-public protocol WebSocketPeer: AnyObject, Sendable {
+package protocol WebSocketPeer: AnyObject, Sendable {
   /// The connection is there.
   func opened(_ socket: WebSocket)
   /// Whether another message can be taken now; as long as not, nothing is read.
@@ -38,27 +38,27 @@ public protocol WebSocketPeer: AnyObject, Sendable {
 
 extension WebSocketPeer {
   /// Most speak in texts alone.
-  public var takesBinary: Bool { false }
+  package var takesBinary: Bool { false }
 }
 
 /// A WebSocket, as others than its server see it.
 ///
 /// > Threading: Any.
-public struct WebSocket: Sendable {
+package struct WebSocket: Sendable {
   let number: Int
   let mailbox: Mailbox<HTTPLoopMessage>
 
   /// Lets the server look for messages to send, and whether more can be taken.
-  public func wake() { mailbox.post(.wake(number)) }
+  package func wake() { mailbox.post(.wake(number)) }
 
   /// Ends the connection in order.
-  public func close(_ code: WebSocketCode, _ reason: String) {
+  package func close(_ code: WebSocketCode, _ reason: String) {
     mailbox.post(.close(number, code, reason))
   }
 }
 
 /// Why a WebSocket ends, for the other end.
-public enum WebSocketCode: UInt16, Sendable {
+package enum WebSocketCode: UInt16, Sendable {
   /// All is said.
   case normal = 1000
   /// The server stops.

@@ -2,4 +2,4 @@
 // The program's version.
 
 /// The version that `tarmac --version` and `server.info` report.
-public let tarmacVersion = "0.1.0-dev"
+package let tarmacVersion = "0.1.0-dev"

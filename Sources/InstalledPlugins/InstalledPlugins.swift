@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The installed LV2 plugins, as the preset checker and the command line want them.
 
-public import LV2Hosting
+package import LV2Hosting
 import Presets
 import SoundFiles
 
@@ -138,17 +138,17 @@ extension PluginDescription.Path {
 }
 
 /// The installed plugins, by URI.
-public func installedPlugins() -> [PluginSummary] {
+package func installedPlugins() -> [PluginSummary] {
   loadedWorld().plugins()
 }
 
 /// What is wrong with manifests of installed bundles, a sentence for each.
-public func bundleProblems() -> [String] {
+package func bundleProblems() -> [String] {
   loadedWorld().problems.map { "\($0); its bundle is left out." }
 }
 
 /// What the data files of a plugin say; `nil` when it is not installed.
-public func pluginInfo(uri: String) -> PluginInfo? {
+package func pluginInfo(uri: String) -> PluginInfo? {
   loadedWorld().plugin(uri, withPresets: true)
 }
 

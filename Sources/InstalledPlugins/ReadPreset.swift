@@ -4,30 +4,30 @@
 package import LV2Hosting
 package import Presets
 package import RigErrors
-public import RigModel
+package import RigModel
 
 /// What is wrong with a preset.
-public struct PresetReport: Hashable, Sendable {
+package struct PresetReport: Hashable, Sendable {
   /// The file, as it was named.
-  public var file: String
+  package var file: String
   /// Mistakes; none when the preset can be used.
-  public var problems: [PresetProblem] = []
+  package var problems: [PresetProblem] = []
   /// How many mistakes there are beside these.
-  public var omitted = 0
+  package var omitted = 0
   /// What is allowed, but probably not meant.
-  public var warnings: [PresetProblem] = []
+  package var warnings: [PresetProblem] = []
 
   /// The mistakes as compilers print them, a line each.
-  public var problemLines: [String] {
+  package var problemLines: [String] {
     problems.map(\.description) + (omitted > 0 ? ["and \(omitted) more problems"] : [])
   }
 
   /// The warnings in the same way.
-  public var warningLines: [String] { warnings.map(\.description) }
+  package var warningLines: [String] { warnings.map(\.description) }
 }
 
 /// Checks presets against the installed plugins, which are looked at once.
-public func checkPresets(files: [String]) -> [PresetReport] {
+package func checkPresets(files: [String]) -> [PresetReport] {
   let reader = PresetReader(catalogue: InstalledPlugins(world: loadedWorld()))
   return files.map { file in
     var report = PresetReport(file: file)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections: by hand and by rule.
 
-public import AudioBackend
+package import AudioBackend
 internal import CJACK
 internal import Glibc
 
@@ -9,7 +9,7 @@ extension JACKDriver {
   /// Connects two ports by their full names or aliases; a connection that exists is fine.
   ///
   /// JACK goes by it, and shows it, from its next cycle on.
-  public func connect(_ connection: Connection) throws(DriverError) {
+  package func connect(_ connection: Connection) throws(DriverError) {
     let code = try openedLine().connect(connection)
     guard code == 0 || code == EEXIST else {
       throw .notConnected(from: connection.from, to: connection.to, code: code)
@@ -19,7 +19,7 @@ extension JACKDriver {
   /// Disconnects two ports by their full names or aliases.
   ///
   /// JACK goes by it, and shows it, from its next cycle on.
-  public func disconnect(_ connection: Connection) throws(DriverError) {
+  package func disconnect(_ connection: Connection) throws(DriverError) {
     let line = try openedLine()
     made.remove(connection)
     let code = line.disconnect(connection)
@@ -29,7 +29,7 @@ extension JACKDriver {
   }
 
   /// All audio and MIDI ports of the server.
-  public func presentPorts() -> [PresentPort] {
+  package func presentPorts() -> [PresentPort] {
     guard let client = unsafe try? openedClient() else { return [] }
     return unsafe ports(of: client)
   }
@@ -37,7 +37,7 @@ extension JACKDriver {
   /// The full names of the ports that a port is connected to.
   ///
   /// While JACK changes its graph, this waits for more than a cycle; see `readingConnections`.
-  public func connections(of port: String) -> [String] {
+  package func connections(of port: String) -> [String] {
     (try? openedLine())?.connections(of: port) ?? []
   }
 
@@ -45,7 +45,7 @@ extension JACKDriver {
   ///
   /// libjack sleeps a cycle for each port while any client comes, goes or connects. A caller that
   /// must not keep others waiting uses this. It reads once all that was done before can be seen.
-  public func readingConnections(of ports: [String]) -> ServerTask<[String: [String]]> {
+  package func readingConnections(of ports: [String]) -> ServerTask<[String: [String]]> {
     guard isActive, let line = try? openedLine() else { return ServerTask { [:] } }
     return ServerTask {
       line.waitForCycle()
@@ -55,7 +55,7 @@ extension JACKDriver {
 
   /// Makes the connections that `rules` ask for and that are not there; may be called at any time,
   /// again and again.
-  public func applyConnections(
+  package func applyConnections(
     _ rules: ConnectionRules,
     leaving: Set<String> = []
   ) -> ConnectionReport {
@@ -72,7 +72,7 @@ extension JACKDriver {
   /// Connections that others made are never undone. Ports in `leaving` are listed still, and not
   /// connected any more. A refused connection is tried again a few times, because PipeWire shows
   /// ports before they can be connected.
-  public func connecting(
+  package func connecting(
     _ rules: ConnectionRules,
     leaving: Set<String> = []
   ) -> ServerTask<ConnectionReport> {
@@ -83,7 +83,7 @@ extension JACKDriver {
   }
 
   /// Notes what has become of connections, for the next time.
-  public func note(_ report: ConnectionReport) {
+  package func note(_ report: ConnectionReport) {
     made = report.kept.subtracting(report.released).union(report.made)
   }
 

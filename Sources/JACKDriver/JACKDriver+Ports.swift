@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver's own ports, by channel.
 
-public import AudioBackend
+package import AudioBackend
 internal import CJACK
-public import Quantities
+package import Quantities
 
 extension JACKDriver {
   /// How many channels each direction can have.
-  public static var channelLimit: Int { PortTable.capacity }
+  package static var channelLimit: Int { PortTable.capacity }
 
   /// Adds an input and returns its channel; while closed, the port is registered by the next
   /// `open`.
-  public func addInput(_ port: Port) throws(DriverError) -> Int {
+  package func addInput(_ port: Port) throws(DriverError) -> Int {
     let channel = try freeChannel(inputs)
     if unsafe client != nil { try register(port, .input, channel) }
     inputs[channel: channel] = port
@@ -20,7 +20,7 @@ extension JACKDriver {
 
   /// Adds an output and returns its channel; while closed, the port is registered by the next
   /// `open`.
-  public func addOutput(_ port: Port) throws(DriverError) -> Int {
+  package func addOutput(_ port: Port) throws(DriverError) -> Int {
     let channel = try freeChannel(outputs)
     if unsafe client != nil { try register(port, .output, channel) }
     outputs[channel: channel] = port
@@ -28,7 +28,7 @@ extension JACKDriver {
   }
 
   /// Removes ports, and waits until they have gone.
-  public func remove(inputs removedInputs: [Int] = [], outputs removedOutputs: [Int] = []) {
+  package func remove(inputs removedInputs: [Int] = [], outputs removedOutputs: [Int] = []) {
     removal(inputs: removedInputs, outputs: removedOutputs).perform()
   }
 
@@ -37,7 +37,7 @@ extension JACKDriver {
   ///
   /// Publish a plan that doesn't use the channels first: they are given away again. The names are
   /// free only after the request was made.
-  public func removal(
+  package func removal(
     inputs removedInputs: [Int],
     outputs removedOutputs: [Int]
   ) -> ServerTask<Void> {
@@ -63,19 +63,19 @@ extension JACKDriver {
   }
 
   /// The full name of an input's port.
-  public func inputName(_ channel: Int) -> String? {
+  package func inputName(_ channel: Int) -> String? {
     guard inputs.indices.contains(channel), let port = inputs[channel] else { return nil }
     return "\(clientName):\(port.name)"
   }
 
   /// The full name of an output's port.
-  public func outputName(_ channel: Int) -> String? {
+  package func outputName(_ channel: Int) -> String? {
     guard outputs.indices.contains(channel), let port = outputs[channel] else { return nil }
     return "\(clientName):\(port.name)"
   }
 
   /// How old the sound of an input is when it arrives.
-  public func captureLatency(input channel: Int) -> Latency? {
+  package func captureLatency(input channel: Int) -> Latency? {
     guard inputs.indices.contains(channel), let port = unsafe cycle.inputs.port(channel) else {
       return nil
     }
@@ -83,7 +83,7 @@ extension JACKDriver {
   }
 
   /// How long the sound of an output takes until it is heard.
-  public func playbackLatency(output channel: Int) -> Latency? {
+  package func playbackLatency(output channel: Int) -> Latency? {
     guard outputs.indices.contains(channel), let port = unsafe cycle.outputs.port(channel) else {
       return nil
     }
@@ -92,7 +92,7 @@ extension JACKDriver {
 
   /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK hears
   /// of it when the request is made.
-  public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerTask<Void> {
+  package func setGraphLatency(_ latencies: [Int: Latency]) -> ServerTask<Void> {
     for channel in outputs.indices {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // JACK's transport: start, stop, locate, and the timebase master, which counts the beats.
 
-public import AudioBackend
+package import AudioBackend
 internal import CJACK
 internal import Synchronization
 
 extension JACKDriver {
   /// Starts JACK's transport, or stops it, for all clients.
-  public func rollTransport(_ isRolling: Bool) throws(DriverError) {
+  package func rollTransport(_ isRolling: Bool) throws(DriverError) {
     let client = unsafe try openedClient()
     if isRolling {
       unsafe jack_transport_start(client)
@@ -17,7 +17,7 @@ extension JACKDriver {
   }
 
   /// Lets JACK's transport go to a frame, for all clients.
-  public func locateTransport(_ frame: Int) throws(DriverError) {
+  package func locateTransport(_ frame: Int) throws(DriverError) {
     let client = unsafe try openedClient()
     guard let frame = UInt32(exactly: frame), unsafe jack_transport_locate(client, frame) == 0
     else { throw .noSuchFrame(frame) }
@@ -28,7 +28,7 @@ extension JACKDriver {
   ///
   /// The renderer must know a tempo. It ends with the client.
   @discardableResult
-  public func becomeTimebaseMaster() throws(DriverError) -> Bool {
+  package func becomeTimebaseMaster() throws(DriverError) -> Bool {
     let line = try openedLine()
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
     let code = unsafe line.request {
@@ -39,22 +39,22 @@ extension JACKDriver {
   }
 
   /// Lets others count the beats of JACK's transport.
-  public func resignAsTimebaseMaster() {
+  package func resignAsTimebaseMaster() {
     guard isTimebaseMaster, let line = try? openedLine() else { return }
     cycle.transport.isMaster.store(false, ordering: .relaxed)
     _ = unsafe line.request { unsafe jack_release_timebase($0) }
   }
 
   /// Whether we count the beats of JACK's transport.
-  public var isTimebaseMaster: Bool { cycle.transport.isMaster.load(ordering: .relaxed) }
+  package var isTimebaseMaster: Bool { cycle.transport.isMaster.load(ordering: .relaxed) }
 
   /// Whether another program counts the beats of JACK's transport.
-  public var hasOtherTimebaseMaster: Bool {
+  package var hasOtherTimebaseMaster: Bool {
     cycle.transport.hasOtherMaster.load(ordering: .relaxed)
   }
 
   /// MIDI messages that JACK's ports, or the lists of a cycle, had no room for.
-  public var refusedMIDI: Int {
+  package var refusedMIDI: Int {
     cycle.midiInputs.refused.load(ordering: .relaxed)
       + cycle.midiOutputs.refused.load(ordering: .relaxed)
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client: opens, runs, closes, and opens again after the server was lost.
 
-public import AudioBackend
+package import AudioBackend
 internal import CJACK
 internal import CRealtime
 internal import Glibc
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import Synchronization
 
 /// Drives a renderer from JACK.
@@ -18,7 +18,7 @@ internal import Synchronization
 ///
 /// > Threading: Control. One thread at a time, never JACK's own.
 @safe
-public final class JACKDriver: AudioBackend {
+package final class JACKDriver: AudioBackend {
   let cycle = ProcessCycle()
   private let notifications: Notifications
   private(set) var client: OpaquePointer?
@@ -28,10 +28,10 @@ public final class JACKDriver: AudioBackend {
   var outputs: [Port?] = []
   var made: Set<Connection> = []
   /// Whether the renderer is being called.
-  public private(set) var isActive = false
+  package private(set) var isActive = false
   /// Whether the memory of the program stays where it is; else it may be swapped out, and a cycle
   /// waits for the disk.
-  public private(set) var isMemoryLocked = false
+  package private(set) var isMemoryLocked = false
 
   /// The moment that was reckoned last, and its frame: all that begins at one moment begins at one
   /// frame.
@@ -44,7 +44,7 @@ public final class JACKDriver: AudioBackend {
   ///
   /// Metadata of ports is given to `metadata`, on the driver's own thread; without it there is
   /// none.
-  public init(
+  package init(
     metadata: @escaping (PortMetadata) -> Void = { _ in },
     handler: @escaping @Sendable (DriverEvent) -> Void
   ) {
@@ -62,7 +62,7 @@ public final class JACKDriver: AudioBackend {
   ///   - name: the wished name of the client; see `clientName` for the real one.
   ///   - server: the server's name, or `nil` for `JACK_DEFAULT_SERVER` or "default".
   /// - Throws: `DriverError`; the driver is closed then.
-  public func open(name: String, server: String? = nil) throws(DriverError) {
+  package func open(name: String, server: String? = nil) throws(DriverError) {
     close()
     // jackd refuses a name of 64 bytes, for which its size has room.
     try DriverError.check(clientName: name, longest: min(Int(jack_client_name_size()) - 1, 63))
@@ -99,7 +99,7 @@ public final class JACKDriver: AudioBackend {
   }
 
   /// Lets JACK call `processor`, which was made for the driver's `sampleRate`.
-  public func activate(_ processor: RenderProcessor) throws(DriverError) {
+  package func activate(_ processor: RenderProcessor) throws(DriverError) {
     let line = try openedLine()
     deactivate()
     cycle.setProcessor(processor)
@@ -110,7 +110,7 @@ public final class JACKDriver: AudioBackend {
   }
 
   /// Stops calling the renderer; connections are lost.
-  public func deactivate() {
+  package func deactivate() {
     guard isActive, let line else { return }
     line.deactivate()
     isActive = false
@@ -118,21 +118,21 @@ public final class JACKDriver: AudioBackend {
   }
 
   /// Whether JACK's thread is in the renderer.
-  public var isInCycle: Bool { isActive && cycle.gate.isTaken }
+  package var isInCycle: Bool { isActive && cycle.gate.isTaken }
 
   /// Says that JACK's thread does not come back from the renderer: leaving the server ends it where
   /// it is.
   ///
   /// What it holds there nobody gives back, so that neither the renderer nor what is in its plan
   /// can be used again.
-  public func giveUpCycle() {
+  package func giveUpCycle() {
     cycle.gate.giveUp()
   }
 
   /// Stops calling the renderer, and leaves the server; the caller's actor is free meanwhile.
   ///
   /// Until a request is answered the driver counts as active, or as open.
-  public nonisolated(nonsending) func end(
+  package nonisolated(nonsending) func end(
     afterDeactivation body: nonisolated(nonsending) () async -> Void
   ) async {
     guard let line else { return await body() }
@@ -146,7 +146,7 @@ public final class JACKDriver: AudioBackend {
   }
 
   /// Leaves the server; safe after a shutdown and when closed.
-  public func close() {
+  package func close() {
     guard let line else { return }
     line.close()
     unsafe client = nil
@@ -159,10 +159,10 @@ public final class JACKDriver: AudioBackend {
   }
 
   /// Whether there is a client, be it a lost one.
-  public var isOpen: Bool { unsafe client != nil }
+  package var isOpen: Bool { unsafe client != nil }
 
   /// Whether the server has gone since `open`.
-  public var isLost: Bool { notifications.isLost.load(ordering: .acquiring) }
+  package var isLost: Bool { notifications.isLost.load(ordering: .acquiring) }
 
   func openedClient() throws(DriverError) -> OpaquePointer {
     guard let client = unsafe client, !isLost else { throw .notOpen }
@@ -178,36 +178,36 @@ public final class JACKDriver: AudioBackend {
 /// Facts about the server and the client.
 extension JACKDriver {
   /// The client's name as JACK gave it, with `-01` and so on when the wished name was taken.
-  public var clientName: String {
+  package var clientName: String {
     guard let client = unsafe client else { return "" }
     return unsafe String(cString: jack_get_client_name(client))
   }
 
   /// The server's rate; the last one known when closed.
-  public var sampleRate: SampleRate {
+  package var sampleRate: SampleRate {
     SampleRate(hertz: Double(notifications.sampleRate.load(ordering: .relaxed)))
   }
 
   /// How many frames a cycle has; the last number known when closed.
-  public var bufferFrames: FrameCount {
+  package var bufferFrames: FrameCount {
     FrameCount(notifications.bufferFrames.load(ordering: .relaxed))
   }
 
   /// Late cycles since the driver was made.
-  public var xruns: Int { notifications.xruns.load(ordering: .relaxed) }
+  package var xruns: Int { notifications.xruns.load(ordering: .relaxed) }
 
   /// Cycles that were rendered since the driver was made.
-  public var cycles: Int { cycle.count.load(ordering: .acquiring) }
+  package var cycles: Int { cycle.count.load(ordering: .acquiring) }
 
   /// The share of a cycle that the server's whole graph takes, 0…1.
-  public var load: Double {
+  package var load: Double {
     guard let client = unsafe try? openedClient() else { return 0 }
     return unsafe Double(jack_cpu_load(client)) / 100
   }
 
   /// The priority of JACK's threads for clients, for threads that help them; `nil` without
   /// real-time scheduling.
-  public var realtimePriority: Int? {
+  package var realtimePriority: Int? {
     guard let client = unsafe try? openedClient() else { return nil }
     let priority = unsafe jack_client_real_time_priority(client)
     return priority > 0 ? Int(priority) : nil
@@ -218,7 +218,7 @@ extension JACKDriver {
   ///
   /// JACK reckons it from the times at which the last cycles started: it is as exact as their clock
   /// is steady, a frame or two within a few cycles. `nil` when there is no server.
-  public func frame(at moment: MonotonicTime) -> UInt32? {
+  package func frame(at moment: MonotonicTime) -> UInt32? {
     guard let client = unsafe try? openedClient() else { return nil }
     if let reckoned, reckoned.moment == moment { return reckoned.frame }
     // The system may stop this thread between the two clocks; of a few readings the closest counts.
@@ -235,7 +235,7 @@ extension JACKDriver {
   }
 
   /// Asks the server for another cycle length, for all clients.
-  public func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
+  package func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
     let line = try openedLine()
     guard let count = UInt32(exactly: frames.value),
       unsafe line.request({ unsafe jack_set_buffer_size($0, count) }) == 0

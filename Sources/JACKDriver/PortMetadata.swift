@@ -11,23 +11,23 @@ internal import Synchronization
 /// JACK2 keeps metadata per user and port number, not per server: what is found may be another
 /// server's, so it is written at each registration and never read. The server removes it with the
 /// port.
-public struct PortMetadata: Hashable, Codable, Sendable {
+package struct PortMetadata: Hashable, Codable, Sendable {
   /// A key of JACK's, without its URI's beginning, and its value.
-  public struct Property: Hashable, Codable, Sendable {
+  package struct Property: Hashable, Codable, Sendable {
     /// Such as `pretty-name`.
-    public var key: String
+    package var key: String
     /// The value as text.
-    public var value: String
+    package var value: String
     /// The type of the value, a MIME type or a URI; `nil` for plain text.
-    public var type: String?
+    package var type: String?
   }
 
   /// The full name of the port.
-  public let port: String
+  package let port: String
   /// JACK's number of the port, in decimal.
-  public let subject: String
+  package let subject: String
   /// All that is to be known of it.
-  public let properties: [Property]
+  package let properties: [Property]
 
   init(of port: OpaquePointer, _ description: Port) {
     self.port = unsafe String(cString: jack_port_name(port))
@@ -56,13 +56,13 @@ public struct PortMetadata: Hashable, Codable, Sendable {
 ///
 /// > Threading: Control.
 @safe
-public final class MetadataWriter {
+package final class MetadataWriter {
   private let client: OpaquePointer
   private let isServerLost = Atomic(false)
   private static let prefix = "http://jackaudio.org/metadata/"
 
   /// Joins a server, `nil` for the default one; fails when it can't.
-  public init?(name: String, server: String?) {
+  package init?(name: String, server: String?) {
     var status = jack_status_t(0)
     let (client, _) = unsafe withoutMessages {
       unsafe openClient(name: name, server: server, status: &status)
@@ -74,10 +74,10 @@ public final class MetadataWriter {
   }
 
   /// Whether the server has gone; everything is in vain then.
-  public var isLost: Bool { isServerLost.load(ordering: .acquiring) }
+  package var isLost: Bool { isServerLost.load(ordering: .acquiring) }
 
   /// Writes what is to be known of a port, if it is there.
-  public func write(_ metadata: PortMetadata) {
+  package func write(_ metadata: PortMetadata) {
     // Nobody would remove what is written of a port that has gone.
     guard !isLost, let subject = jack_uuid_t(metadata.subject),
       let port = unsafe jack_port_by_name(client, metadata.port),

@@ -2,7 +2,7 @@
 // Which JACK ports a preset means, and the driver looks for.
 
 /// Which JACK ports to connect to.
-public enum PortPattern: Hashable, Sendable {
+package enum PortPattern: Hashable, Sendable {
   /// The full name or an alias of one port.
   case exact(String)
   /// A name in which `*` stands for any characters and `?` for one.
@@ -11,7 +11,7 @@ public enum PortPattern: Hashable, Sendable {
   case regex(String)
 
   /// The pattern as a preset writes it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .exact(let name), .glob(let name): name
     case .regex(let expression): "/\(expression)/"

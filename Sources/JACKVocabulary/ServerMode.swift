@@ -2,7 +2,7 @@
 // Where the JACK server comes from, as a user says it and the driver does it.
 
 /// Where the JACK server comes from.
-public enum ServerMode: String, Hashable, Sendable, CaseIterable {
+package enum ServerMode: String, Hashable, Sendable, CaseIterable {
   /// Attach to a running one, else start one.
   case auto
   /// Attach to a running one.

@@ -4,20 +4,20 @@
 /// What a rig wants of its server.
 ///
 /// A server that it starts gets all of it; one that it joins is compared with it.
-public struct ServerWish: Hashable, Sendable {
+package struct ServerWish: Hashable, Sendable {
   /// What it plays to; `nil` where nobody has said.
-  public var card: CardWish?
+  package var card: CardWish?
   /// Frames per second.
-  public var sampleRate: Int?
+  package var sampleRate: Int?
   /// Frames per cycle.
-  public var periodFrames: Int?
+  package var periodFrames: Int?
 
   /// Wants nothing.
-  public init() {}
+  package init() {}
 }
 
 /// What a server is to play to.
-public enum CardWish: Hashable, Sendable {
+package enum CardWish: Hashable, Sendable {
   /// A sound card, and no other one.
   case card(CardPattern)
   /// JACK's dummy driver, which nobody hears: a server that only gives the clock, or a rig that is
@@ -25,7 +25,7 @@ public enum CardWish: Hashable, Sendable {
   case dummy
 
   /// Reads `dummy`, or a card as `CardPattern` does.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if text == "dummy" {
       self = .dummy
     } else {
@@ -35,7 +35,7 @@ public enum CardWish: Hashable, Sendable {
   }
 
   /// What it is called in a preset.
-  public var text: String {
+  package var text: String {
     switch self {
     case .card(let pattern): pattern.text
     case .dummy: "dummy"
@@ -43,21 +43,21 @@ public enum CardWish: Hashable, Sendable {
   }
 
   /// What a card looks like.
-  public static let form =
+  package static let form =
     "write a card as ALSA names it (cat /proc/asound/cards), such as USB, hw:CARD=USB,DEV=0 or 'Scarlett*', or write dummy; numbers change with the order of plugging in"
 }
 
 /// A sound card as ALSA names it: by its id or its name, in which `*` stands for any characters and
 /// `?` for one.
-public struct CardPattern: Hashable, Sendable {
+package struct CardPattern: Hashable, Sendable {
   /// The id or the name.
-  public var glob: String
+  package var glob: String
   /// Which of its devices; `nil` for the first one that plays.
-  public var device: Int?
+  package var device: Int?
 
   /// Reads `USB`, `USB*`, `Scarlett 2i2 USB`, `hw:USB`, `hw:USB,1` or `hw:CARD=USB,DEV=1`; `nil`
   /// when it is none of them.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = Substring(text)
     if rest.hasPrefix("hw:") { rest = rest.dropFirst(3) }
     if rest.hasPrefix("CARD=") { rest = rest.dropFirst(5) }
@@ -73,5 +73,5 @@ public struct CardPattern: Hashable, Sendable {
   }
 
   /// The pattern as a preset writes it.
-  public var text: String { device.map { "\(glob),\($0)" } ?? glob }
+  package var text: String { device.map { "\(glob),\($0)" } ?? glob }
 }

@@ -4,22 +4,22 @@
 internal import CEbur128
 internal import Dispatch
 internal import Glibc
-public import RenderCore
+package import RenderCore
 internal import Synchronization
 
 /// What a loudness meter reads, as EBU R 128 and ITU-R BS.1770 say.
-public struct Loudness: Hashable, Sendable {
+package struct Loudness: Hashable, Sendable {
   /// Over the last 400 ms, in LUFS; minus infinity is silence, as of the others.
-  public internal(set) var momentary = -Double.infinity
+  package internal(set) var momentary = -Double.infinity
   /// Over the last 3 s, in LUFS.
-  public internal(set) var shortTerm = -Double.infinity
+  package internal(set) var shortTerm = -Double.infinity
   /// Since the beginning, without what is much quieter than the rest, in LUFS.
-  public internal(set) var integrated = -Double.infinity
+  package internal(set) var integrated = -Double.infinity
   /// The highest true peak of all channels since the beginning, in dBTP.
-  public internal(set) var truePeak = -Double.infinity
+  package internal(set) var truePeak = -Double.infinity
 
   /// Makes the reading of silence.
-  public init() {}
+  package init() {}
 }
 
 /// Measures what the audio thread puts into a ring.
@@ -27,11 +27,11 @@ public struct Loudness: Hashable, Sendable {
 /// It takes constant memory, however long it measures.
 ///
 /// > Threading: Any.
-public final class LoudnessMeter: Sendable {
+package final class LoudnessMeter: Sendable {
   private static let queue = DispatchQueue(label: "tarmac loudness", qos: .utility)
 
   /// What is to be measured is written here, and read twenty times a second.
-  public let ring: SharedAudioRing
+  package let ring: SharedAudioRing
   private let measurement: Mutex<Measurement>
   private let latest = Mutex(Loudness())
   private let isLooking = Atomic<Bool>(false)
@@ -41,17 +41,17 @@ public final class LoudnessMeter: Sendable {
   ///
   /// Channels are weighed as BS.1770 says of left, right, centre, low frequencies and the two
   /// surrounds, of four as left, right and the surrounds, and all beyond those as in front.
-  public init?(channels: Int, hertz: Double) {
+  package init?(channels: Int, hertz: Double) {
     guard let measurement = Measurement(channels: channels, hertz: hertz) else { return nil }
     self.measurement = Mutex(measurement)
     ring = SharedAudioRing(channels: channels, capacity: Int(hertz * 2))
   }
 
   /// What was read last.
-  public var reading: Loudness { latest.withLock { $0 } }
+  package var reading: Loudness { latest.withLock { $0 } }
 
   /// Has all that has come since then measured, and returns at once.
-  public func look() {
+  package func look() {
     guard !isLooking.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Self.queue.async { [self] in
       measure()
@@ -60,7 +60,7 @@ public final class LoudnessMeter: Sendable {
   }
 
   /// Measures all that has come since then.
-  public func measure() {
+  package func measure() {
     let reading = measurement.withLock { measurement in
       measurement.add(ring)
       if isReset.exchange(false, ordering: .acquiringAndReleasing) { measurement.reset() }
@@ -70,7 +70,7 @@ public final class LoudnessMeter: Sendable {
   }
 
   /// Starts again with what comes from now on; does not wait for a measurement under way.
-  public func reset() {
+  package func reset() {
     latest.withLock {
       isReset.store(true, ordering: .releasing)
       $0 = Loudness()

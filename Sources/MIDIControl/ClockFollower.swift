@@ -2,17 +2,17 @@
 // Follows a MIDI clock: where it is, and how fast it goes, with the unrest of its ticks taken out.
 
 /// Where a MIDI clock is.
-public struct ClockState: Hashable, Sendable {
+package struct ClockState: Hashable, Sendable {
   /// The frame at which it was there.
-  public var frame: Int64
+  package var frame: Int64
   /// Where it was, in quarter notes.
-  public var quarters: Double
+  package var quarters: Double
   /// How fast it goes, in quarter notes a minute.
-  public var quartersPerMinute: Double
+  package var quartersPerMinute: Double
   /// Whether it goes on.
-  public var isRolling: Bool
+  package var isRolling: Bool
   /// Whether it has gone there, instead of arriving by itself.
-  public var isJump: Bool
+  package var isJump: Bool
 }
 
 /// Listens to a MIDI clock.
@@ -20,7 +20,7 @@ public struct ClockState: Hashable, Sendable {
 /// The tempo is that of a line through the last ticks, and so is the place: a tick that comes early
 /// or late moves neither by much. One that is off by a quarter of a tick or more is the beginning
 /// of another tempo.
-public struct ClockFollower: Sendable {
+package struct ClockFollower: Sendable {
   /// Through how many ticks the line goes: two quarter notes.
   static let window = 48
   /// Ticks that are nearer to one another than this, or further apart, are no clock: 1,000 to 10
@@ -40,12 +40,12 @@ public struct ClockFollower: Sendable {
 
   /// Makes a follower for frames at `rate` a second, which takes `tempo` for granted until it has
   /// heard otherwise.
-  public init(rate: Double, tempo: Double = 120) {
+  package init(rate: Double, tempo: Double = 120) {
     (self.rate, self.tempo) = (rate, min(max(tempo, 10), 1_000))
   }
 
   /// What a message of a clock says; `nil` if nothing that is new.
-  public mutating func hear(_ message: [UInt8], at frame: Int64) -> ClockState? {
+  package mutating func hear(_ message: [UInt8], at frame: Int64) -> ClockState? {
     switch (message.first, message.count) {
     case (0xF8, 1): return tick(frame)
     case (0xFA, 1):

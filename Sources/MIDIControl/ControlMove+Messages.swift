@@ -5,7 +5,7 @@ import RigModel
 
 extension ControlMove {
   /// The messages that say the same.
-  public var messages: [[UInt8]] {
+  package var messages: [[UInt8]] {
     let value = UInt16(clamping: min(max(value, 0), address.kind.highest))
     let (coarse, fine) = (
       UInt8(truncatingIfNeeded: value >> 7), UInt8(truncatingIfNeeded: value & 0x7F)

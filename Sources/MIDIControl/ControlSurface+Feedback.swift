@@ -2,7 +2,7 @@
 // What lights, rings and motors of controllers show.
 
 import ControlTree
-public import Quantities
+package import Quantities
 import RigModel
 
 extension ControlSurface {
@@ -10,11 +10,11 @@ extension ControlSurface {
   static let touch = Seconds(0.3)
 
   /// Forgets what controllers show, so that everything is sent again.
-  public mutating func forgetShown() { shown = [:] }
+  package mutating func forgetShown() { shown = [:] }
 
   /// The messages that controllers have to hear, so that they show what is; a fader in somebody's
   /// hand hears nothing yet.
-  public mutating func feedback(at now: MonotonicTime) -> [[UInt8]] {
+  package mutating func feedback(at now: MonotonicTime) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     for index in bounds.indices {
       guard let (address, value) = wanted(index), !isTouched(index, now) else { continue }
@@ -25,7 +25,7 @@ extension ControlSurface {
   }
 
   /// Whether something is to be shown once its control is let go.
-  public func awaitsRelease(at now: MonotonicTime) -> Bool {
+  package func awaitsRelease(at now: MonotonicTime) -> Bool {
     bounds.indices.contains { isTouched($0, now) && wanted($0) != nil }
   }
 

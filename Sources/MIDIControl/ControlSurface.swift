@@ -2,19 +2,19 @@
 // What the controls of MIDI controllers do: from their moves to changes of the tree, and from
 // values to what they show.
 
-public import ControlTree
-public import Quantities
-public import RigModel
+package import ControlTree
+package import Quantities
+package import RigModel
 
 /// What a move of a control asks of the rig.
-public enum ControlAction: Hashable, Sendable {
+package enum ControlAction: Hashable, Sendable {
   /// To change a value.
   case set(String, TreeChange, Fade?)
   /// To pull a trigger.
   case trigger(String, [String: String])
 
   /// The path that it is about.
-  public var path: String {
+  package var path: String {
     switch self {
     case .set(let path, _, _), .trigger(let path, _): path
     }
@@ -25,7 +25,7 @@ public enum ControlAction: Hashable, Sendable {
 ///
 /// It knows no ports and no clock: it gets messages, their times and the values of the tree, and
 /// returns what follows.
-public struct ControlSurface: Sendable {
+package struct ControlSurface: Sendable {
   /// A binding, and how its control and its value are.
   struct Bound: Sendable {
     let binding: MIDIBinding
@@ -55,13 +55,13 @@ public struct ControlSurface: Sendable {
   var shown: [MIDIAddress: Int] = [:]
 
   /// Makes a surface; its values are to be given yet.
-  public init(_ bindings: [MIDIBinding]) {
+  package init(_ bindings: [MIDIBinding]) {
     bounds = bindings.map { Bound(binding: $0) }
     places = Dictionary(grouping: bindings.indices) { bindings[$0].control.address }
   }
 
   /// The paths that bindings are about, each once.
-  public var paths: [String] {
+  package var paths: [String] {
     var seen: Set<String> = []
     return bounds.compactMap(\.binding.act.path).filter { seen.insert($0).inserted }
   }
@@ -71,7 +71,7 @@ public struct ControlSurface: Sendable {
   /// Takes the values that bindings are about.
   ///
   /// - Returns: a sentence for each binding that can do nothing.
-  public mutating func adopt(_ nodes: [NodeDescription]) -> [String] {
+  package mutating func adopt(_ nodes: [NodeDescription]) -> [String] {
     let nodes = Dictionary(nodes.map { ($0.path, $0) }) { first, _ in first }
     for node in nodes.values where node.isValue { note(node.path, node.value) }
     return bounds.indices.compactMap { index in
@@ -85,20 +85,20 @@ public struct ControlSurface: Sendable {
   }
 
   /// Takes what the tree says of a value.
-  public mutating func note(_ path: String, _ value: TreeValue) {
+  package mutating func note(_ path: String, _ value: TreeValue) {
     told[path] = value
     values[path] = value
   }
 
   /// Takes back what was asked for in vain: the value is the one that the tree has reported last.
-  public mutating func refuse(_ path: String) {
+  package mutating func refuse(_ path: String) {
     values[path] = told[path]
   }
 
   // MARK: Hearing
 
   /// What follows from a message of a controller.
-  public mutating func hear(_ message: [UInt8], at now: MonotonicTime) -> [ControlAction] {
+  package mutating func hear(_ message: [UInt8], at now: MonotonicTime) -> [ControlAction] {
     decoder.moves(of: message).flatMap { hear($0, at: now) }
   }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A binding as a preset says it.
 
-public import ControlTree
-public import RigModel
+package import ControlTree
+package import RigModel
 
 extension MIDIBinding {
   /// The binding of a control that was moved for a value or a trigger.
   ///
   /// A switch is turned by each press, everything else follows the control; the control shows what
   /// the value is.
-  public static func learned(
+  package static func learned(
     _ address: MIDIAddress,
     relative: RelativeEncoding?,
     for node: NodeDescription
@@ -23,7 +23,7 @@ extension MIDIBinding {
   }
 
   /// What stands for a learned binding in the list of a preset's `midi_map`.
-  public var line: String {
+  package var line: String {
     var keys = ["on: \(control.address.text)"]
     switch act {
     case .set(let path): keys.append("set: \(path)")

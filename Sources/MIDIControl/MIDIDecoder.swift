@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the bytes that a controller sends to the controls that have moved.
 
-public import RigModel
+package import RigModel
 
 /// A control that has moved, or a button that was pressed or let go.
-public struct ControlMove: Hashable, Sendable {
+package struct ControlMove: Hashable, Sendable {
   /// Which one.
-  public var address: MIDIAddress
+  package var address: MIDIAddress
   /// Where it is, from 0 to the highest value of its kind.
-  public var value: Int
+  package var value: Int
 
   /// Names a move.
-  public init(_ address: MIDIAddress, _ value: Int) {
+  package init(_ address: MIDIAddress, _ value: Int) {
     (self.address, self.value) = (address, value)
   }
 }
@@ -20,7 +20,7 @@ public struct ControlMove: Hashable, Sendable {
 ///
 /// A message can mean several controls: control 7 may be one by itself, or the coarse half of a
 /// fine one. Either half may come first (`FinePair`).
-public struct MIDIDecoder: Sendable {
+package struct MIDIDecoder: Sendable {
   /// What a channel has said before.
   private struct Channel {
     /// Both halves of fine controls, by the number of the coarse one.
@@ -37,11 +37,11 @@ public struct MIDIDecoder: Sendable {
   private var channels = [Channel](repeating: Channel(), count: 16)
 
   /// Makes a decoder that has heard nothing.
-  public init() {}
+  package init() {}
 
   /// What has moved by a message, which begins with its status byte; what makes no sense moves
   /// nothing.
-  public mutating func moves(of message: [UInt8]) -> [ControlMove] {
+  package mutating func moves(of message: [UInt8]) -> [ControlMove] {
     guard let status = message.first, (0x80...0xEF).contains(status),
       message.dropFirst().allSatisfy({ $0 < 0x80 })
     else { return [] }

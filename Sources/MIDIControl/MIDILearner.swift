@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds out which control somebody moves.
 
-public import Quantities
-public import RigModel
+package import Quantities
+package import RigModel
 
 /// A control that somebody has moved.
-public struct LearnedControl: Hashable, Sendable {
+package struct LearnedControl: Hashable, Sendable {
   /// Which one.
-  public var address: MIDIAddress
+  package var address: MIDIAddress
   /// How it counts, if it is a knob without an end.
-  public var relative: RelativeEncoding?
+  package var relative: RelativeEncoding?
 }
 
 /// What a control is to be learned for.
-public enum LearningAim: Hashable, Sendable {
+package enum LearningAim: Hashable, Sendable {
   /// A switch or a trigger, which a press is enough for.
   case press
   /// A value that follows the control, in the way of that encoding if it is a knob without an end.
@@ -27,13 +27,13 @@ public enum LearningAim: Hashable, Sendable {
 /// half is waited for. A pad, and the touch of a motor fader, which sends a note, have no travel
 /// that a value could follow. A control that was moving already does not count before it has
 /// rested.
-public struct MIDILearner: Sendable {
+package struct MIDILearner: Sendable {
   /// How long after one half of a fine control the other one comes at the latest.
-  public static let patience = Seconds(0.1)
+  package static let patience = Seconds(0.1)
   /// How long a control rests before it is no longer one that moves.
-  public static let rest = Seconds(0.3)
+  package static let rest = Seconds(0.3)
   /// How long an endless knob is waited for to be turned the other way as well.
-  public static let turn = Seconds(1)
+  package static let turn = Seconds(1)
   /// What no control trembles by, of 127 and of 16,383.
   private static let (leastWay, leastFineWay) = (6, 256)
   /// The most controls that are looked at.
@@ -48,12 +48,12 @@ public struct MIDILearner: Sendable {
   private var pad: MIDIAddress?
 
   /// Makes a learner that has heard nothing but what was moving before.
-  public init(for aim: LearningAim, after moving: RecentMoves = RecentMoves()) {
+  package init(for aim: LearningAim, after moving: RecentMoves = RecentMoves()) {
     (self.aim, self.moving) = (aim, moving)
   }
 
   /// The control that a message shows to be moved, once that is clear.
-  public mutating func hear(_ message: [UInt8], at now: MonotonicTime) -> LearnedControl? {
+  package mutating func hear(_ message: [UInt8], at now: MonotonicTime) -> LearnedControl? {
     let moves = decoder.moves(of: message)
     guard !moving.goesOn(message, at: now) else { return nil }
     // What sets a parameter is no control by itself.
@@ -83,7 +83,7 @@ public struct MIDILearner: Sendable {
 
   /// The control that must be meant by what has been heard until now; of several the one that has
   /// gone the furthest.
-  public func settled(at now: MonotonicTime) -> LearnedControl? {
+  package func settled(at now: MonotonicTime) -> LearnedControl? {
     var (learned, furthest): (LearnedControl?, Double) = (nil, -1)
     for (address, trace) in traces where isWhole(address, trace, now) {
       let way = Double(trace.way) / Double(address.kind.highest)
@@ -140,7 +140,7 @@ public struct MIDILearner: Sendable {
   }
 
   /// What was heard and is not meant, in a sentence; `nil` if nothing was.
-  public var remark: String? {
+  package var remark: String? {
     if let pad {
       return
         "\(pad.text) is a pad, or says that a fader is touched: a value follows a fader or a knob."

@@ -2,18 +2,18 @@
 // Adds bindings to the text of a preset and takes them out, and leaves every other byte as it is.
 
 /// The text of a preset, line by line.
-public struct MIDIMapText {
+package struct MIDIMapText {
   /// Why lines can't be added: a sentence.
-  public struct Refusal: Error, Hashable, Sendable {
+  package struct Refusal: Error, Hashable, Sendable {
     /// What prevents that, and what to do.
-    public let sentence: String
+    package let sentence: String
   }
 
   private var lines: [Substring]
   private let lineEnd: String
 
   /// Takes the text of a preset.
-  public init(_ text: String) {
+  package init(_ text: String) {
     lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
     // Character by character "\r\n" is one, so that no line keeps half of its end.
     lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -24,7 +24,7 @@ public struct MIDIMapText {
   /// - Parameter added: the lines, each with its dash.
   /// - Returns: the whole text.
   /// - Throws: where the list is written in a way that nothing can be added to by lines.
-  public func adding(_ added: [String]) throws(Refusal) -> String {
+  package func adding(_ added: [String]) throws(Refusal) -> String {
     var lines = lines
     guard let start = lines.firstIndex(where: { Self.key(of: $0, at: 0) == "midi_map" }) else {
       let isComplete = lines.last?.isEmpty == true
@@ -59,7 +59,7 @@ public struct MIDIMapText {
   ///
   /// - Parameter unwanted: the lines, each with its dash.
   /// - Returns: the whole text, and the lines that are gone from it.
-  public func removing(_ unwanted: [String]) -> (text: String, gone: [String]) {
+  package func removing(_ unwanted: [String]) -> (text: String, gone: [String]) {
     guard let start = lines.firstIndex(where: { Self.key(of: $0, at: 0) == "midi_map" }) else {
       return (lines.joined(separator: lineEnd), [])
     }

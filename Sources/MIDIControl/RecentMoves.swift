@@ -2,17 +2,17 @@
 // Which controls have moved a moment ago, so that a hand that goes on is not taken for one that
 // begins.
 
-public import Quantities
+package import Quantities
 
 /// Controls, and when they have moved last.
-public struct RecentMoves: Sendable {
+package struct RecentMoves: Sendable {
   private var times: [UInt16: MonotonicTime] = [:]
 
   /// Knows of no moves.
-  public init() {}
+  package init() {}
 
   /// Takes a message; pads and programs don't go on moving.
-  public mutating func note(_ message: [UInt8], at now: MonotonicTime) {
+  package mutating func note(_ message: [UInt8], at now: MonotonicTime) {
     if let key = Self.key(message) { times[key] = now }
   }
 

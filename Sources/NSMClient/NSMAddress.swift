@@ -2,19 +2,19 @@
 // Where a session manager listens.
 
 internal import Glibc
-public import RigErrors
+package import RigErrors
 
 /// The address of a session manager, as `NSM_URL` has it: `osc.udp://HOST:PORT/`.
-public struct NSMAddress: Hashable, Sendable, CustomStringConvertible {
+package struct NSMAddress: Hashable, Sendable, CustomStringConvertible {
   /// The name or the number of its machine.
-  public let host: String
+  package let host: String
   /// Its UDP port.
-  public let port: UInt16
+  package let port: UInt16
 
   /// Reads what `NSM_URL` says.
   ///
   /// - Throws: a sentence that names what can't be meant.
-  public init(_ url: String) throws(RigError) {
+  package init(_ url: String) throws(RigError) {
     guard let match = url.wholeMatch(of: #/osc\.udp://(\[[0-9A-Fa-f:.%]+\]|[^\[\]/:]+):(\d+)/?/#),
       let port = UInt16(match.2, radix: 10), port > 0
     else {
@@ -24,7 +24,7 @@ public struct NSMAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// As `NSM_URL` has it.
-  public var description: String {
+  package var description: String {
     "osc.udp://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
   }
 }

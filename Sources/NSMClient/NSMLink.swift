@@ -4,16 +4,16 @@
 internal import Glibc
 internal import OSC
 internal import Quantities
-public import RigErrors
+package import RigErrors
 internal import Synchronization
 internal import Threads
 
 /// Speaks with a session manager, on one UDP socket and a thread of its own.
 ///
 /// > Threading: Any.
-public final class NSMLink: Sendable {
+package final class NSMLink: Sendable {
   /// What comes from the session manager, in its order; for one reader.
-  public let news: AsyncStream<NSMEvent>
+  package let news: AsyncStream<NSMEvent>
   private let inlet: AsyncStream<NSMEvent>.Continuation
   private let socket: NSMSocket
   private let mailbox: Mailbox<Never>
@@ -22,7 +22,7 @@ public final class NSMLink: Sendable {
   /// Opens the line; nothing is said yet.
   ///
   /// - Throws: why there is no way there.
-  public init(_ address: NSMAddress) throws(RigError) {
+  package init(_ address: NSMAddress) throws(RigError) {
     guard let mailbox = Mailbox<Never>() else {
       throw RigError(.system, "The system has no file descriptor left.")
     }
@@ -38,7 +38,7 @@ public final class NSMLink: Sendable {
   ///   - introduction: the client that asks.
   ///   - patience_seconds: how long an answer is waited for.
   /// - Throws: why the question can't be asked.
-  public func announce(
+  package func announce(
     _ introduction: NSMIntroduction,
     patience_seconds: Double = 3
   ) throws(RigError) {
@@ -57,17 +57,17 @@ public final class NSMLink: Sendable {
   }
 
   /// Answers that an order is carried out.
-  public func answer(_ order: NSMCommand, _ sentence: String) {
+  package func answer(_ order: NSMCommand, _ sentence: String) {
     tell("/reply", [.string(order.address), .string(sentence)])
   }
 
   /// Answers why an order is not carried out.
-  public func refuse(_ order: NSMCommand, _ code: NSMErrorCode, _ sentence: String) {
+  package func refuse(_ order: NSMCommand, _ code: NSMErrorCode, _ sentence: String) {
     tell("/error", [.string(order.address), .int32(code.rawValue), .string(sentence)])
   }
 
   /// Reports whether there is something that is not saved.
-  public func tell(isDirty: Bool) {
+  package func tell(isDirty: Bool) {
     tell(isDirty ? "/nsm/client/is_dirty" : "/nsm/client/is_clean", [])
   }
 
@@ -76,7 +76,7 @@ public final class NSMLink: Sendable {
   /// - Parameters:
   ///   - sentence: the sentence.
   ///   - priority: how much it matters, from 0 to 3.
-  public func tell(_ sentence: String, priority: Int32) {
+  package func tell(_ sentence: String, priority: Int32) {
     tell("/nsm/client/message", [.int32(priority), .string(sentence)])
   }
 
@@ -86,7 +86,7 @@ public final class NSMLink: Sendable {
   }
 
   /// Stops listening.
-  public func close() {
+  package func close() {
     let thread = thread.withLock { thread in
       defer { thread = nil }
       return thread

@@ -4,23 +4,23 @@
 internal import OSC
 
 /// Where a client keeps what belongs to it in a session, and under which name.
-public struct NSMProject: Hashable, Sendable {
+package struct NSMProject: Hashable, Sendable {
   /// The path that is the client's own, as a file, the beginning of a file's name, or a folder; it
   /// need not be there yet.
-  public let path: String
+  package let path: String
   /// What people call the session.
-  public let displayName: String
+  package let displayName: String
   /// The client's name for JACK, which no other client of the session has.
-  public let clientID: String
+  package let clientID: String
 
   /// Names a project.
-  public init(path: String, displayName: String, clientID: String) {
+  package init(path: String, displayName: String, clientID: String) {
     (self.path, self.displayName, self.clientID) = (path, displayName, clientID)
   }
 }
 
 /// What a session manager wants; each order is to be answered once it is carried out.
-public enum NSMCommand: Hashable, Sendable {
+package enum NSMCommand: Hashable, Sendable {
   /// The project is to be there, a new one where there is none.
   case open(NSMProject)
   /// All is to be on the disk.
@@ -36,7 +36,7 @@ public enum NSMCommand: Hashable, Sendable {
 }
 
 /// What comes from a session manager.
-public enum NSMEvent: Hashable, Sendable {
+package enum NSMEvent: Hashable, Sendable {
   /// The client is in the session of the manager of this name.
   case accepted(manager: String)
   /// The client is not wanted, for this reason.
@@ -48,7 +48,7 @@ public enum NSMEvent: Hashable, Sendable {
 }
 
 /// Why an order is not carried out, by the numbers of the NSM API.
-public enum NSMErrorCode: Int32, Sendable {
+package enum NSMErrorCode: Int32, Sendable {
   /// Something else.
   case general = -1
   /// Not at the moment.
@@ -60,16 +60,16 @@ public enum NSMErrorCode: Int32, Sendable {
 }
 
 /// The client that asks a session manager to take it.
-public struct NSMIntroduction: Hashable, Sendable {
+package struct NSMIntroduction: Hashable, Sendable {
   /// What the client calls itself to JACK by itself.
-  public var name: String
+  package var name: String
   /// What it was started as.
-  public var executable: String
+  package var executable: String
   /// Its process.
-  public var process: Int32
+  package var process: Int32
 
   /// Introduces a client.
-  public init(name: String, executable: String, process: Int32) {
+  package init(name: String, executable: String, process: Int32) {
     (self.name, self.executable, self.process) = (name, executable, process)
   }
 

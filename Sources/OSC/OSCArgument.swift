@@ -2,7 +2,7 @@
 // What an OSC message says besides its address.
 
 /// An argument of an OSC message.
-public enum OSCArgument: Hashable, Sendable {
+package enum OSCArgument: Hashable, Sendable {
   /// `i`
   case int32(Int32)
   /// `f`
@@ -35,7 +35,7 @@ public enum OSCArgument: Hashable, Sendable {
   case array([OSCArgument])
 
   /// Its letters in the type tag string.
-  public var typeTag: String {
+  package var typeTag: String {
     switch self {
     case .int32: "i"
     case .float: "f"
@@ -58,7 +58,7 @@ public enum OSCArgument: Hashable, Sendable {
 
 extension OSCArgument {
   /// The number that it is: senders use whichever type they have.
-  public var number: Double? {
+  package var number: Double? {
     switch self {
     case .int32(let number): Double(number)
     case .float(let number): Double(number)
@@ -70,7 +70,7 @@ extension OSCArgument {
   }
 
   /// The text that it is.
-  public var text: String? {
+  package var text: String? {
     switch self {
     case .string(let text), .symbol(let text): text
     default: nil

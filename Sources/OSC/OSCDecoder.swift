@@ -5,7 +5,7 @@ extension OSCPacket {
   /// Reads a packet: every byte of it, and nothing that OSC does not allow.
   ///
   /// > Threading: Any.
-  public init(_ bytes: some Collection<UInt8>) throws(OSCProblem) {
+  package init(_ bytes: some Collection<UInt8>) throws(OSCProblem) {
     let bytes = Array(bytes)
     guard !bytes.isEmpty, bytes.count <= OSCLimits.bytes else {
       throw OSCProblem(.size(bytes.count), at: 0)

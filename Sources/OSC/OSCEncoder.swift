@@ -5,7 +5,7 @@ extension OSCPacket {
   /// The packet as it goes over a line; texts end at a zero if they have one.
   ///
   /// > Threading: Any.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var encoder = OSCEncoder()
     encoder.put(self)
     return encoder.bytes
@@ -14,7 +14,7 @@ extension OSCPacket {
 
 extension OSCMessage {
   /// The message as a packet of its own.
-  public var bytes: [UInt8] { OSCPacket.message(self).bytes }
+  package var bytes: [UInt8] { OSCPacket.message(self).bytes }
 }
 
 private struct OSCEncoder {

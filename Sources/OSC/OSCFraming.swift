@@ -3,7 +3,7 @@
 // 1.1 has it.
 
 /// How packets are separated in a stream.
-public enum OSCFraming: Hashable, Sendable {
+package enum OSCFraming: Hashable, Sendable {
   /// Each behind its size in 32 bits.
   case length
   /// Each between two ENDs of SLIP (RFC 1055).
@@ -15,7 +15,7 @@ public enum OSCFraming: Hashable, Sendable {
   fileprivate static let escapedEscape: UInt8 = 0xDD
 
   /// A packet as it goes into a stream.
-  public func frame(_ packet: [UInt8]) -> [UInt8] {
+  package func frame(_ packet: [UInt8]) -> [UInt8] {
     switch self {
     case .length:
       let size = UInt32(clamping: packet.count)
@@ -38,22 +38,22 @@ public enum OSCFraming: Hashable, Sendable {
 ///
 /// The first byte shows which framing the sender uses: a size begins with a zero, as no packet is
 /// that large; SLIP begins with an END, or at once with the `/` or `#` of the packet.
-public struct OSCSplitter: Sendable {
+package struct OSCSplitter: Sendable {
   /// How the sender separates packets, once it has sent a byte.
-  public private(set) var framing: OSCFraming?
+  package private(set) var framing: OSCFraming?
   private var bytes: [UInt8] = []
   private var isEscaped = false
 
   /// Whether a packet has begun and not ended.
-  public var isHalfway: Bool { !bytes.isEmpty || isEscaped }
+  package var isHalfway: Bool { !bytes.isEmpty || isEscaped }
 
   /// At the beginning of a stream.
-  public init() {}
+  package init() {}
 
   /// Takes what has come, and returns the packets that are whole now.
   ///
   /// - Throws: what makes the rest of the stream useless: no later packet can be found in it.
-  public mutating func take(_ new: some Sequence<UInt8>) throws(OSCProblem) -> [[UInt8]] {
+  package mutating func take(_ new: some Sequence<UInt8>) throws(OSCProblem) -> [[UInt8]] {
     var packets: [[UInt8]] = []
     for byte in new {
       let framing: OSCFraming

@@ -8,7 +8,7 @@
 /// `[`, is no pattern.
 ///
 /// The time is at most the product of the lengths of pattern and address, whatever the pattern.
-public struct OSCPattern: Hashable, Sendable {
+package struct OSCPattern: Hashable, Sendable {
   private enum Token: Hashable {
     case letter(UInt8)
     case any
@@ -24,14 +24,14 @@ public struct OSCPattern: Hashable, Sendable {
   }
 
   /// The pattern as it was written.
-  public let text: String
+  package let text: String
   private let parts: [Part]
 
   /// Whether it means one address only.
-  public let isLiteral: Bool
+  package let isLiteral: Bool
 
   /// Reads a pattern; `nil` for a text that is not one.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/"), bytes.count <= OSCLimits.address else { return nil }
     self.text = text
@@ -56,13 +56,13 @@ public struct OSCPattern: Hashable, Sendable {
   }
 
   /// Whether it means `address`.
-  public func matches(_ address: String) -> Bool {
+  package func matches(_ address: String) -> Bool {
     if isLiteral { return text == address }
     return reached(by: address).last == true
   }
 
   /// Whether it means `address`, or something that `address` is below.
-  public func matches(beginningOf address: String) -> Bool {
+  package func matches(beginningOf address: String) -> Bool {
     if isLiteral { return text == address || text == "/" || address.hasPrefix(text + "/") }
     return reached(by: address).contains(true)
   }

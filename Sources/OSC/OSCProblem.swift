@@ -2,9 +2,9 @@
 // Why bytes are no OSC packet, and where.
 
 /// What is wrong with a packet, and at which of its bytes.
-public struct OSCProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct OSCProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// It has no bytes, or too many.
     case size(Int)
     /// Its size, or that of a part, is no multiple of four.
@@ -34,17 +34,17 @@ public struct OSCProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What is wrong.
-  public var kind: Kind
+  package var kind: Kind
   /// The byte at which that is seen, counted from 0.
-  public var place: Int
+  package var place: Int
 
   /// Describes a problem.
-  public init(_ kind: Kind, at place: Int) {
+  package init(_ kind: Kind, at place: Int) {
     (self.kind, self.place) = (kind, place)
   }
 
   /// A sentence.
-  public var description: String { "Byte \(place) of the OSC packet: \(words)." }
+  package var description: String { "Byte \(place) of the OSC packet: \(words)." }
 
   private var words: String {
     switch kind {

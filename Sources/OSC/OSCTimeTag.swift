@@ -2,22 +2,22 @@
 // When the contents of a bundle are to take effect.
 
 /// A moment as NTP counts: 32 bits of seconds since 1900, and 32 bits of their fraction.
-public struct OSCTimeTag: Hashable, Comparable, Sendable {
+package struct OSCTimeTag: Hashable, Comparable, Sendable {
   /// All 64 bits.
-  public var bits: UInt64
+  package var bits: UInt64
 
   /// Takes the bits as they are.
-  public init(bits: UInt64) { self.bits = bits }
+  package init(bits: UInt64) { self.bits = bits }
 
   /// At once.
-  public static let immediately = OSCTimeTag(bits: 1)
+  package static let immediately = OSCTimeTag(bits: 1)
 
   /// From 1900 to 1970.
   private static let secondsTo1970 = 2_208_988_800.0
 
   /// The moment so many seconds after the beginning of 1970; moments that NTP has no number for
   /// become the nearest.
-  public init(secondsSince1970 seconds: Double) {
+  package init(secondsSince1970 seconds: Double) {
     let whole = (seconds + Self.secondsTo1970).rounded(.down)
     let fraction = seconds + Self.secondsTo1970 - whole
     guard whole.isFinite, whole >= 0 else {
@@ -33,10 +33,10 @@ public struct OSCTimeTag: Hashable, Comparable, Sendable {
   }
 
   /// How many seconds after the beginning of 1970 it is, to half a microsecond.
-  public var secondsSince1970: Double {
+  package var secondsSince1970: Double {
     Double(bits >> 32) - Self.secondsTo1970 + Double(bits & 0xffff_ffff) * 0x1p-32
   }
 
   /// Orders by time.
-  public static func < (lhs: OSCTimeTag, rhs: OSCTimeTag) -> Bool { lhs.bits < rhs.bits }
+  package static func < (lhs: OSCTimeTag, rhs: OSCTimeTag) -> Bool { lhs.bits < rhs.bits }
 }

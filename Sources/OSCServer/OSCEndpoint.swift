@@ -6,18 +6,18 @@ import RigErrors
 import Synchronization
 
 /// Where the OSC server listens, and which senders it accepts.
-public struct OSCEndpoint: Hashable, Sendable {
+package struct OSCEndpoint: Hashable, Sendable {
   /// The address of this machine that it listens on.
-  public var address: String
+  package var address: String
   /// The UDP port, and the TCP port if that is wanted too; 0 takes a free one.
-  public var port: Int
+  package var port: Int
   /// Whether it also listens on TCP.
-  public var usesTCP: Bool
+  package var usesTCP: Bool
   /// The addresses that may send; any that reach it if nothing is said.
-  public var senders: [String]?
+  package var senders: [String]?
 
   /// Describes an endpoint.
-  public init(address: String, port: Int, usesTCP: Bool = false, senders: [String]? = nil) {
+  package init(address: String, port: Int, usesTCP: Bool = false, senders: [String]? = nil) {
     (self.address, self.port) = (address, port)
     (self.usesTCP, self.senders) = (usesTCP, senders)
   }

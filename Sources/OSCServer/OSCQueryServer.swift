@@ -2,10 +2,10 @@
 // OSCQuery: what there is to send to, for controllers that build themselves; over WebSockets also
 // what it is, and OSC both ways.
 
-public import ControlProtocol
+package import ControlProtocol
 import ControlTree
 import HTTPServer
-public import RigErrors
+package import RigErrors
 import StrictJSON
 import Threads
 
@@ -17,12 +17,12 @@ import Threads
 /// receives the values that it listens to, and is notified when the addresses change.
 ///
 /// > Threading: Any.
-public final class OSCQueryServer: Sendable {
+package final class OSCQueryServer: Sendable {
   private let server: HTTPServer
   private let directory: OSCDirectory
   private let changes: OSCQueryChanges
   /// Where it is, in words for the log.
-  public let sentence: String
+  package let sentence: String
 
   /// Begins to answer.
   ///
@@ -35,7 +35,7 @@ public final class OSCQueryServer: Sendable {
   ///   - tree: what it describes.
   ///   - report: called with a sentence about each client that is sent away.
   /// - Throws: a sentence that says why it can't listen.
-  public init(
+  package init(
     name: String,
     of endpoint: OSCEndpoint,
     oscPort: Int,
@@ -74,10 +74,10 @@ public final class OSCQueryServer: Sendable {
   }
 
   /// Lets no more than a few in, for as long as the program is short of file descriptors.
-  public func spareDescriptors(_ spares: Bool) { server.spareDescriptors(spares) }
+  package func spareDescriptors(_ spares: Bool) { server.spareDescriptors(spares) }
 
   /// Answers nobody any more.
-  public func close() async {
+  package func close() async {
     server.stop()
     await directory.close()
     await changes.close()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The OSC server of a rig: UDP, and TCP if that is wanted.
 
-public import ControlProtocol
-public import Quantities
-public import RigErrors
+package import ControlProtocol
+package import Quantities
+package import RigErrors
 import Synchronization
 import Threads
 
@@ -13,18 +13,18 @@ import Threads
 /// which each sender has sent it, and the thread does not wait for that.
 ///
 /// > Threading: Any.
-public final class OSCServer: Sendable {
+package final class OSCServer: Sendable {
   /// The port that it listens on.
-  public let port: Int
+  package let port: Int
   /// Where it listens: a sentence for the log.
-  public let sentence: String
+  package let sentence: String
   private let mailbox: Mailbox<OSCLoopMessage>
   private let thread: SystemThread
   private let directory: OSCDirectory
   private let isClosed = Atomic(false)
 
   /// How long a subscription usually lasts unless it is renewed.
-  public static let expiry = Seconds(10)
+  package static let expiry = Seconds(10)
 
   /// Begins to listen.
   ///
@@ -35,7 +35,7 @@ public final class OSCServer: Sendable {
   ///   - packetTime: how long a packet may be on its way over TCP.
   ///   - report: called with each refusal, on the server's own thread.
   /// - Throws: a sentence that says why it can't be opened.
-  public convenience init(
+  package convenience init(
     _ endpoint: OSCEndpoint,
     tree: any LiveTree,
     expiry: Seconds = OSCServer.expiry,
@@ -96,10 +96,10 @@ public final class OSCServer: Sendable {
   }
 
   /// Lets no more than a few in by TCP, for as long as the program is short of file descriptors.
-  public func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
+  package func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
 
   /// Sends everybody away, and listens no more.
-  public func close() async {
+  package func close() async {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }
     mailbox.stop()
     thread.join()

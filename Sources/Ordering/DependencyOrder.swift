@@ -9,7 +9,7 @@
 ///   - breakingCircles: whether the first item of a circle goes ahead of the others; otherwise the
 ///     circle and all that comes after it are left out.
 /// - Returns: the numbers, from 0 on, in order.
-public func dependencyOrder(successors: [[Int]], breakingCircles: Bool = false) -> [Int] {
+package func dependencyOrder(successors: [[Int]], breakingCircles: Bool = false) -> [Int] {
   var waiting = [Int](repeating: 0, count: successors.count)
   for other in successors.joined() { waiting[other] += 1 }
   // Descending, so that the one with the lowest number is the last here.

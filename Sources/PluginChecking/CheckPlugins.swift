@@ -3,19 +3,19 @@
 
 import FoundationEssentials
 import Glibc
-public import RigErrors
+package import RigErrors
 
 /// How plugins are checked.
-public struct PluginCheckOptions: Sendable {
+package struct PluginCheckOptions: Sendable {
   /// How many are tried at a time.
-  public var jobs: Int
+  package var jobs: Int
   /// How long one may take from one sign of life to the next.
-  public var limit: Duration
+  package var limit: Duration
   /// Whether they are tried in a sandbox, if this machine has one.
-  public var isSandboxed = true
+  package var isSandboxed = true
 
   /// Describes a check; without `jobs` each processor has one.
-  public init(jobs: Int? = nil, limit: Duration = .seconds(60)) {
+  package init(jobs: Int? = nil, limit: Duration = .seconds(60)) {
     self.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     self.limit = limit
   }
@@ -29,7 +29,7 @@ public struct PluginCheckOptions: Sendable {
 ///   - progress: hears of each result, with how many there are now.
 /// - Returns: the results in the order of `uris`.
 /// - Throws: when no process can be started.
-public func checkPlugins(
+package func checkPlugins(
   _ uris: [String],
   options: PluginCheckOptions = PluginCheckOptions(),
   progress: (PluginCheck, Int) -> Void

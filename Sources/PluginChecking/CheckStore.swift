@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What checks have found, remembered until a bundle changes.
 
-public import LV2Hosting
+package import LV2Hosting
 import Presets
 import RigFiles
 import StrictJSON
@@ -80,6 +80,6 @@ extension PluginCheck {
 
 /// What the last check of a copy of a plugin has found; `nil` when it has not been checked as it is
 /// now.
-public func knownCheck(of copy: PluginCopy) -> PluginCheck? {
+package func knownCheck(of copy: PluginCopy) -> PluginCheck? {
   CheckStore.known[copy]
 }

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known of a plugin that has been tried.
 
-public import LV2Hosting
+package import LV2Hosting
 
 /// The result of one plugin's trial.
-public struct PluginCheck: Hashable, Codable, Sendable {
+package struct PluginCheck: Hashable, Codable, Sendable {
   /// The plugin's URI.
-  public var uri: String
+  package var uri: String
   /// Its name for people.
-  public var name = ""
+  package var name = ""
   /// The folder of its bundle.
-  public var bundle = ""
+  package var bundle = ""
   /// What is to be thought of it.
-  public var verdict = Verdict.crashed
+  package var verdict = Verdict.crashed
   /// What is wrong with it, in one sentence; empty when nothing is.
-  public var sentence = ""
+  package var sentence = ""
   /// How far it came.
-  public var step = Step.instantiate
+  package var step = Step.instantiate
   /// Whether it could be instantiated.
-  public var isInstantiated = false
+  package var isInstantiated = false
   /// Whether it ran for two seconds, in blocks of all sizes.
-  public var hasRun = false
+  package var hasRun = false
   /// Whether an instance that was given its saved state saved the same; `nil` when it was not
   /// tried.
-  public var keepsState: Bool?
+  package var keepsState: Bool?
   /// Whether a state that was not the same came back after one or two more rounds; `nil` when it
   /// was the same at once.
-  public var settlesState: Bool?
+  package var settlesState: Bool?
   /// How many presets it has.
-  public var presets = 0
+  package var presets = 0
   /// How many of them were applied, and its controls were as they say.
-  public var presetsApplied = 0
+  package var presetsApplied = 0
   /// Whether it can be switched off and on by a port; then it has been.
-  public var hasBypass = false
+  package var hasBypass = false
   /// The latency after it has run, in frames.
-  public var latencyFrames = 0
+  package var latencyFrames = 0
   /// What it costs, in nanoseconds of one processor for each frame.
-  public var nanosecondsPerFrame: Double?
+  package var nanosecondsPerFrame: Double?
   /// What it called in `run` that can take any time.
-  public var calls: CallCounts?
+  package var calls: CallCounts?
   /// Denormal numbers that it has put out.
-  public var denormals = 0
+  package var denormals = 0
   /// Events that it has put out.
-  public var events = 0
+  package var events = 0
   /// What its sandbox has refused it: system calls, and files where they were about one; `nil`
   /// without a sandbox.
-  public var refused: [String]?
+  package var refused: [String]?
   /// Everything that is wrong with it, each in a sentence without its point.
-  public var flaws: [String] = []
+  package var flaws: [String] = []
 
   /// What is to be thought of a plugin.
-  public enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
+  package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing is wrong.
     case good
     /// It runs, and does something wrong that the host contains.
@@ -64,7 +64,7 @@ public struct PluginCheck: Hashable, Codable, Sendable {
   }
 
   /// What is done with a plugin, in this order.
-  public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
+  package enum Step: String, Hashable, Codable, Sendable, CaseIterable {
     /// It is loaded and activated.
     case instantiate
     /// It gets two seconds of signal and MIDI.
@@ -103,28 +103,28 @@ public struct PluginCheck: Hashable, Codable, Sendable {
 }
 
 /// Counts over many plugins.
-public struct PluginCheckFigures: Hashable, Codable, Sendable {
+package struct PluginCheckFigures: Hashable, Codable, Sendable {
   /// How many were tried.
-  public var plugins: Int
+  package var plugins: Int
   /// How many could be instantiated.
-  public var instantiated: Int
+  package var instantiated: Int
   /// How many ran to the end.
-  public var ran: Int
+  package var ran: Int
   /// How many saved the same state after it was restored.
-  public var statesEqual: Int
+  package var statesEqual: Int
   /// How many more saved a state again after one or two more rounds.
-  public var statesSettled: Int
+  package var statesSettled: Int
   /// How many presets were applied.
-  public var presetsApplied: Int
+  package var presetsApplied: Int
   /// How many presets there are.
-  public var presets: Int
+  package var presets: Int
   /// How many plugins made no call in `run` that can take any time.
-  public var withoutCalls: Int
+  package var withoutCalls: Int
   /// How many have each verdict.
-  public var verdicts: [String: Int]
+  package var verdicts: [String: Int]
 
   /// Counts.
-  public init(_ checks: [PluginCheck]) {
+  package init(_ checks: [PluginCheck]) {
     plugins = checks.count
     instantiated = checks.count(where: \.isInstantiated)
     ran = checks.count(where: \.hasRun)

@@ -17,7 +17,7 @@ import StrictJSON
 ///   - uri: the plugin.
 ///   - folder: an empty folder for its files.
 ///   - report: where the result goes, one line of JSON before each step and at the end.
-public func tryPlugin(uri: String, folder: String, report: Int32 = PluginTrial.report) -> Never {
+package func tryPlugin(uri: String, folder: String, report: Int32 = PluginTrial.report) -> Never {
   var trial = PluginTrial(uri: uri, folder: folder, report: report)
   trial.perform()
   // Nothing of the plugin's may run behind the report.
@@ -25,9 +25,9 @@ public func tryPlugin(uri: String, folder: String, report: Int32 = PluginTrial.r
 }
 
 /// A trial of one plugin.
-public struct PluginTrial {
+package struct PluginTrial {
   /// The descriptor that the parent reads.
-  public static let report: Int32 = 3
+  package static let report: Int32 = 3
   private static let rate = SampleRate(hertz: 48_000)
   private static let longestBlock = 1_024
   private static let usualBlock = 256

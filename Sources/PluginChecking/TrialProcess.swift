@@ -10,7 +10,7 @@ import RigFiles
 import StrictJSON
 
 /// The word on the command line that makes the program try a plugin: `tarmac WORD URI FOLDER`.
-public let pluginTrialArgument = "plugin-trial"
+package let pluginTrialArgument = "plugin-trial"
 
 /// A plugin's trial that is going on.
 final class TrialProcess {

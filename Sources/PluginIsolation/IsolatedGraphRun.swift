@@ -18,7 +18,7 @@ import RigModel
 /// Runs the graph that the parent describes, until the parent or a plugin ends that.
 ///
 /// - Parameter reason: why its sandbox could not be entered, in which case it runs nothing.
-public func runIsolatedGraph(isRefusedSandbox reason: String? = nil) -> Never {
+package func runIsolatedGraph(isRefusedSandbox reason: String? = nil) -> Never {
   // Ctrl-C in the rig's terminal is the rig's affair.
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
   let channel = LineChannel(IsolatedProcess.channel)

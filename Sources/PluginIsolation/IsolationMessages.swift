@@ -8,7 +8,7 @@ import RigEngine
 import RigModel
 
 /// The word on the command line that makes the program run an isolated graph for its parent.
-public let isolatedGraphArgument = "isolated-graph"
+package let isolatedGraphArgument = "isolated-graph"
 
 /// What the rig wants of the process.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a reading may leave out of a rig where it is not there.
 
-public import RigModel
+package import RigModel
 
 /// Which parts of a rig a reading may leave out.
-public enum LeavingOut: Hashable, Sendable {
+package enum LeavingOut: Hashable, Sendable {
   /// None: whatever is missing is a mistake.
   case nothing
   /// As the preset says with `start`.

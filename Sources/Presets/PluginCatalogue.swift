@@ -5,7 +5,7 @@
 /// The plugins that a preset may name.
 ///
 /// > Threading: Control.
-public protocol PluginCatalogue {
+package protocol PluginCatalogue {
   /// The plugin with this URI, or `nil` when it is not installed.
   func plugin(_ uri: String) -> PluginDescription?
   /// The URIs of all installed plugins, to suggest one for a misspelt one.
@@ -22,30 +22,32 @@ public protocol PluginCatalogue {
 
 extension PluginCatalogue {
   /// Finds nothing about sound files.
-  public func findings(onSoundFile path: String) -> Findings { Findings(problem: nil, remarks: []) }
+  package func findings(onSoundFile path: String) -> Findings {
+    Findings(problem: nil, remarks: [])
+  }
 
   /// Finds nothing about presets of plugins.
-  public func findings(onPreset uri: String, of plugin: String) -> Findings {
+  package func findings(onPreset uri: String, of plugin: String) -> Findings {
     Findings(problem: nil, remarks: [])
   }
 }
 
 /// Problems and remarks about a file from elsewhere: a sound file, a preset of a plugin.
-public struct Findings: Hashable, Sendable {
+package struct Findings: Hashable, Sendable {
   /// Why it can't be used, as text after a colon; `nil` when it can, or when that is not known.
-  public var problem: String?
+  package var problem: String?
   /// What is wrong with a file that can be used, each as the rest of a sentence that begins with
   /// its name.
-  public var remarks: [String]
+  package var remarks: [String]
 
   /// Makes findings.
-  public init(problem: String?, remarks: [String]) {
+  package init(problem: String?, remarks: [String]) {
     (self.problem, self.remarks) = (problem, remarks)
   }
 }
 
 /// The plugin whose state is in a folder.
-public enum StateOwner: Hashable, Sendable {
+package enum StateOwner: Hashable, Sendable {
   /// The plugin with this URI.
   case plugin(String)
   /// There is no state.
@@ -55,37 +57,37 @@ public enum StateOwner: Hashable, Sendable {
 }
 
 /// A plugin as the preset checker sees it.
-public struct PluginDescription: Hashable, Sendable {
+package struct PluginDescription: Hashable, Sendable {
   /// The URI.
-  public var uri: String
+  package var uri: String
   /// The ports in index order.
-  public var ports: [Port]
+  package var ports: [Port]
   /// The parameters that are not ports.
-  public var parameters: [Parameter]
+  package var parameters: [Parameter]
   /// The audio inputs of the main signal.
-  public var input: Path
+  package var input: Path
   /// The audio outputs of the main signal.
-  public var output: Path
+  package var output: Path
   /// The side chain inputs, by symbol.
-  public var sideChain: [String]
+  package var sideChain: [String]
   /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it
   /// can.
-  public var refusal: String?
+  package var refusal: String?
   /// What it did when it was tried, as the end of a sentence ("it crashes …"); such a plugin runs
   /// in a process of its own or not at all.
-  public var danger: String?
+  package var danger: String?
 
   /// A port of a plugin.
-  public struct Port: Hashable, Sendable {
+  package struct Port: Hashable, Sendable {
     /// The symbol, unique in the plugin.
-    public var symbol: String
+    package var symbol: String
     /// The signal of the port and its direction.
-    public var kind: Kind
+    package var kind: Kind
     /// Values with a name of their own.
-    public var scalePoints: [ScalePoint]
+    package var scalePoints: [ScalePoint]
 
     /// Describes a port.
-    public init(symbol: String, kind: Kind, scalePoints: [ScalePoint] = []) {
+    package init(symbol: String, kind: Kind, scalePoints: [ScalePoint] = []) {
       self.symbol = symbol
       self.kind = kind
       self.scalePoints = scalePoints
@@ -93,34 +95,34 @@ public struct PluginDescription: Hashable, Sendable {
   }
 
   /// A value with a name of its own.
-  public struct ScalePoint: Hashable, Sendable {
+  package struct ScalePoint: Hashable, Sendable {
     /// The value.
-    public var value: Float
+    package var value: Float
     /// Its name.
-    public var label: String
+    package var label: String
 
     /// Names a value.
-    public init(value: Float, label: String) {
+    package init(value: Float, label: String) {
       self.value = value
       self.label = label
     }
   }
 
   /// A property of a plugin that is no port.
-  public struct Parameter: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
     /// The URI.
-    public var uri: String
+    package var uri: String
     /// The names that presets may use instead, the usual one first.
-    public var names: [String]
+    package var names: [String]
     /// What it takes.
-    public var kind: ParameterKind
+    package var kind: ParameterKind
     /// Whether it can be set.
-    public var isWritable: Bool
+    package var isWritable: Bool
     /// Values with a name of their own.
-    public var scalePoints: [ScalePoint]
+    package var scalePoints: [ScalePoint]
 
     /// Describes a parameter.
-    public init(
+    package init(
       uri: String,
       names: [String],
       kind: ParameterKind,
@@ -136,7 +138,7 @@ public struct PluginDescription: Hashable, Sendable {
   }
 
   /// What a parameter takes.
-  public enum ParameterKind: Hashable, Sendable {
+  package enum ParameterKind: Hashable, Sendable {
     case number(minimum: Double, maximum: Double, isInteger: Bool)
     case toggle
     case text
@@ -146,35 +148,35 @@ public struct PluginDescription: Hashable, Sendable {
   }
 
   /// A preset of a plugin.
-  public struct Preset: Hashable, Sendable {
+  package struct Preset: Hashable, Sendable {
     /// The URI.
-    public var uri: String
+    package var uri: String
     /// The name for people.
-    public var label: String
+    package var label: String
 
     /// Describes a preset.
-    public init(uri: String, label: String) {
+    package init(uri: String, label: String) {
       self.uri = uri
       self.label = label
     }
   }
 
   /// The audio ports of the main signal through a plugin.
-  public struct Path: Hashable, Sendable {
+  package struct Path: Hashable, Sendable {
     /// The symbols, in the order of channels.
-    public var symbols: [String]
+    package var symbols: [String]
     /// The layout of the channels, such as "StereoGroup", where the plugin declares it.
-    public var layout: String?
+    package var layout: String?
 
     /// Describes the ports.
-    public init(_ symbols: [String], layout: String? = nil) {
+    package init(_ symbols: [String], layout: String? = nil) {
       self.symbols = symbols
       self.layout = layout
     }
   }
 
   /// The signal of a port.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case audioInput
     case audioOutput
     case controlInput(minimum: Float, maximum: Float, isInteger: Bool, isToggle: Bool)
@@ -185,7 +187,7 @@ public struct PluginDescription: Hashable, Sendable {
   }
 
   /// Describes a plugin; by default all of its audio ports belong to the main signal.
-  public init(
+  package init(
     uri: String,
     ports: [Port],
     parameters: [Parameter] = [],

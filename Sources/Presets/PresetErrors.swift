@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong with a preset, and where: one sentence for each mistake, all mistakes at once.
 
-public import RigModel
+package import RigModel
 
 /// All mistakes of a preset and the files that it includes, in the order of the text.
 ///
 /// > Threading: Any.
-public struct PresetErrors: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PresetErrors: Error, Hashable, Sendable, CustomStringConvertible {
   /// At most this many problems are kept; the rest is only counted.
-  public static let limit = 50
+  package static let limit = 50
 
   /// The problems, at least one.
-  public var problems: [PresetProblem]
+  package var problems: [PresetProblem]
   /// How many more there are.
-  public var omitted: Int
+  package var omitted: Int
   /// What is allowed, but probably not meant.
-  public var warnings: [PresetProblem]
+  package var warnings: [PresetProblem]
 
   /// One line for each problem.
-  public var description: String {
+  package var description: String {
     let lines = problems.map(\.description) + (omitted > 0 ? ["and \(omitted) more problems"] : [])
     return lines.joined(separator: "\n")
   }

@@ -3,23 +3,23 @@
 
 import ControlTower
 import JACKVocabulary
-public import RigModel
+package import RigModel
 
 /// Reads presets.
 ///
 /// > Threading: Control.
-public struct PresetReader {
+package struct PresetReader {
   private let catalogue: any PluginCatalogue
 
   /// Makes a reader that knows the plugins of `catalogue`.
-  public init(catalogue: any PluginCatalogue) {
+  package init(catalogue: any PluginCatalogue) {
     self.catalogue = catalogue
   }
 
   /// Reads the preset in `file`, or throws everything that is wrong with it.
   ///
   /// A rig that may leave out missing parts lists them in `leftOut`.
-  public func read(
+  package func read(
     file: String,
     leavingOut: LeavingOut = .nothing
   ) throws(PresetErrors) -> Rig {
@@ -28,7 +28,7 @@ public struct PresetReader {
 
   /// Reads the preset and returns its texts too, or reads it from texts `kept` from an earlier
   /// reading.
-  public func readTexts(
+  package func readTexts(
     of file: String,
     leavingOut: LeavingOut = .nothing,
     kept: PresetTexts? = nil

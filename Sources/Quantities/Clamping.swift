@@ -8,7 +8,7 @@ extension FixedWidthInteger {
   /// The standard library's conversion traps there, so whatever plugins, files, clients or JACK
   /// have said goes through this.
   @inlinable
-  public init<Number: BinaryFloatingPoint>(clamping number: Number) {
+  package init<Number: BinaryFloatingPoint>(clamping number: Number) {
     if number >= Number(Self.max) {
       self = .max
     } else if number <= Number(Self.min) {

@@ -4,55 +4,55 @@
 import Glibc
 
 /// A level on the logarithmic scale; `0` leaves a signal as it is.
-public struct Decibels: Hashable, Comparable, Sendable {
+package struct Decibels: Hashable, Comparable, Sendable {
   /// The level in dB; `-.infinity` is silence.
-  public var value: Float
+  package var value: Float
 
   /// Makes a level of `value` dB.
-  public init(_ value: Float) {
+  package init(_ value: Float) {
     self.value = value
   }
 
   /// Makes the level that a linear gain stands for.
-  public init(_ gain: LinearGain) {
+  package init(_ gain: LinearGain) {
     value = gain.factor > 0 ? 20 * log10f(gain.factor) : -.infinity
   }
 
   /// Leaves a signal as it is.
-  public static let unity = Decibels(0)
+  package static let unity = Decibels(0)
 
   /// Converts to a linear gain of exactly zero.
-  public static let silence = Decibels(-.infinity)
+  package static let silence = Decibels(-.infinity)
 
   /// Orders by loudness.
-  public static func < (lhs: Decibels, rhs: Decibels) -> Bool {
+  package static func < (lhs: Decibels, rhs: Decibels) -> Bool {
     lhs.value < rhs.value
   }
 
   /// Adds two levels: the gains multiply.
-  public static func + (lhs: Decibels, rhs: Decibels) -> Decibels {
+  package static func + (lhs: Decibels, rhs: Decibels) -> Decibels {
     Decibels(lhs.value + rhs.value)
   }
 }
 
 /// A factor that samples are multiplied by.
-public struct LinearGain: Hashable, Sendable {
+package struct LinearGain: Hashable, Sendable {
   /// The factor: 0 is silence, 1 leaves a signal as it is.
-  public let factor: Float
+  package let factor: Float
 
   /// Makes a gain of exactly `factor`.
-  public init(factor: Float) {
+  package init(factor: Float) {
     self.factor = factor
   }
 
   /// Converts a level; 0 dB gives exactly 1 and silence exactly 0.
-  public init(_ level: Decibels) {
+  package init(_ level: Decibels) {
     factor = level == .unity ? 1 : powf(10, level.value / 20)
   }
 
   /// Leaves a signal bit for bit as it is.
-  public static let unity = LinearGain(factor: 1)
+  package static let unity = LinearGain(factor: 1)
 
   /// Exactly zero.
-  public static let silence = LinearGain(factor: 0)
+  package static let silence = LinearGain(factor: 0)
 }

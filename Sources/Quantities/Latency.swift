@@ -2,34 +2,34 @@
 // How much later something is heard, where several ways lead there.
 
 /// From the latency of the shortest way to that of the longest one, in frames.
-public struct Latency: Hashable, Sendable {
+package struct Latency: Hashable, Sendable {
   /// Of the shortest way.
-  public let shortest: FrameCount
+  package let shortest: FrameCount
   /// Of the longest way.
-  public let longest: FrameCount
+  package let longest: FrameCount
 
   /// No latency at all.
-  public static let none = Latency(.zero)
+  package static let none = Latency(.zero)
 
   /// Makes the latency of a single way.
-  public init(_ frames: FrameCount) {
+  package init(_ frames: FrameCount) {
     (shortest, longest) = (frames, frames)
   }
 
   /// Makes the latency of ways that end in one place; `nil` when there are none.
-  public init?(joining all: some Sequence<Latency>) {
+  package init?(joining all: some Sequence<Latency>) {
     var rest = all.makeIterator()
     guard let first = rest.next() else { return nil }
     self = IteratorSequence(rest).reduce(first) { $0.joined(with: $1) }
   }
 
   /// Makes the latency of several ways; `longest` is at least as long as `shortest`.
-  public init(shortest: FrameCount, longest: FrameCount) {
+  package init(shortest: FrameCount, longest: FrameCount) {
     (self.shortest, self.longest) = (shortest, longest)
   }
 
   /// The latency where another way ends as well.
-  public func joined(with other: Latency) -> Latency {
+  package func joined(with other: Latency) -> Latency {
     Latency(
       shortest: min(shortest, other.shortest),
       longest: max(longest, other.longest)
@@ -37,7 +37,7 @@ public struct Latency: Hashable, Sendable {
   }
 
   /// The latency after one more stretch of the way.
-  public func followed(by next: Latency) -> Latency {
+  package func followed(by next: Latency) -> Latency {
     Latency(
       shortest: shortest.followed(by: next.shortest),
       longest: longest.followed(by: next.longest)

@@ -5,19 +5,19 @@ import Glibc
 
 /// A moment by both clocks: the one for people, which can be set, and the one for intervals, which
 /// can't.
-public struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Sendable {
   /// Seconds since the beginning of 1970, in UTC.
-  public let wall: Seconds
+  package let wall: Seconds
   /// The same moment of the monotonic clock.
-  public let monotonic: MonotonicTime
+  package let monotonic: MonotonicTime
 
   /// Names a moment.
-  public init(wall: Seconds, monotonic: MonotonicTime) {
+  package init(wall: Seconds, monotonic: MonotonicTime) {
     (self.wall, self.monotonic) = (wall, monotonic)
   }
 
   /// This moment.
-  public static var now: Moment {
+  package static var now: Moment {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     let wall = Seconds(Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
@@ -27,7 +27,7 @@ public struct Moment: Hashable, Sendable {
   /// The moment as ISO 8601 writes it, in UTC and to the millisecond: `2026-11-24T22:30:00.125Z`.
   ///
   /// What lies outside the years that the format has is written as its first or last moment.
-  public var text: String {
+  package var text: String {
     let milliseconds = Int(clamping: (wall.value * 1_000).rounded(.down))
     let bounded = min(max(Self.first, milliseconds), Self.last)
     var second = time_t(bounded.quotientAndRemainder(dividingBy: 1_000).quotient)

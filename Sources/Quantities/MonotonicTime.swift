@@ -7,16 +7,16 @@ import Glibc
 ///
 /// Moments that different threads have read need not come in their order, so there is no `-` for
 /// them: what has elapsed is never less than nothing.
-public struct MonotonicTime: Hashable, Comparable, Sendable {
+package struct MonotonicTime: Hashable, Comparable, Sendable {
   private let nanoseconds: UInt64
 
   /// Earlier than any other moment.
-  public static let distantPast = MonotonicTime(nanoseconds: 0)
+  package static let distantPast = MonotonicTime(nanoseconds: 0)
   /// Later than any other moment.
-  public static let distantFuture = MonotonicTime(nanoseconds: .max)
+  package static let distantFuture = MonotonicTime(nanoseconds: .max)
 
   /// This moment.
-  public static var now: MonotonicTime {
+  package static var now: MonotonicTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return MonotonicTime(
@@ -25,27 +25,27 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   }
 
   /// The moment in seconds since the clock's zero, which is about when the machine started.
-  public var seconds: Seconds { Seconds(Double(nanoseconds) / 1e9) }
+  package var seconds: Seconds { Seconds(Double(nanoseconds) / 1e9) }
 
   /// How long ago `earlier` was at this moment; nothing if it was not before.
-  public func elapsed(since earlier: MonotonicTime) -> Seconds {
+  package func elapsed(since earlier: MonotonicTime) -> Seconds {
     guard earlier < self else { return .zero }
     return Seconds(Double(nanoseconds &- earlier.nanoseconds) / 1e9)
   }
 
   /// The moment that comes so much later; never an earlier one.
-  public func after(_ time: Seconds) -> MonotonicTime {
+  package func after(_ time: Seconds) -> MonotonicTime {
     let (sum, isTooLate) = nanoseconds.addingReportingOverflow(time.nanoseconds)
     return isTooLate ? .distantFuture : MonotonicTime(nanoseconds: sum)
   }
 
   /// Orders by time.
-  public static func < (lhs: MonotonicTime, rhs: MonotonicTime) -> Bool {
+  package static func < (lhs: MonotonicTime, rhs: MonotonicTime) -> Bool {
     lhs.nanoseconds < rhs.nanoseconds
   }
 }
 
 extension Seconds {
   /// The same in nanoseconds, as near as they come.
-  public var nanoseconds: UInt64 { UInt64(clamping: value * 1e9) }
+  package var nanoseconds: UInt64 { UInt64(clamping: value * 1e9) }
 }

@@ -5,9 +5,9 @@
 import Suggestions
 
 /// A failure: its kind, and one sentence for people.
-public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is; a door answers each kind in its own way.
-  public enum Kind: Hashable, Sendable, CaseIterable {
+  package enum Kind: Hashable, Sendable, CaseIterable {
     /// The words of the request make no sense together.
     case usage
     /// A preset, a file or a value is wrong.
@@ -29,17 +29,17 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind.
-  public var kind: Kind
+  package var kind: Kind
   private let text: String
   /// The unknown word, where the sentence ends with a suggestion.
   private let unknown: UnknownWord?
   /// The rule of the tower that decided it, if one did.
-  public var rule: String?
+  package var rule: String?
   /// The name of AVAudioSession's error for it, if the tower refused.
-  public var sessionCode: String?
+  package var sessionCode: String?
 
   /// Describes a failure.
-  public init(_ kind: Kind, _ message: String, rule: String? = nil, sessionCode: String? = nil) {
+  package init(_ kind: Kind, _ message: String, rule: String? = nil, sessionCode: String? = nil) {
     self.kind = kind
     (text, unknown) = (message, nil)
     self.rule = rule
@@ -55,40 +55,40 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// The suggestion for an unknown word is looked up here, which takes time: doors read the
   /// sentence, but nothing on the rig's actor may.
-  public var message: String { unknown.map { "\(text); \($0.hint)" } ?? text }
+  package var message: String { unknown.map { "\(text); \($0.hint)" } ?? text }
 
   /// Whether it takes time to read its sentence.
-  public var isSlowToRead: Bool { unknown != nil }
+  package var isSlowToRead: Bool { unknown != nil }
 
   /// Whether two errors say the same.
-  public static func == (lhs: RigError, rhs: RigError) -> Bool {
+  package static func == (lhs: RigError, rhs: RigError) -> Bool {
     (lhs.kind, lhs.message, lhs.rule, lhs.sessionCode)
       == (rhs.kind, rhs.message, rhs.rule, rhs.sessionCode)
   }
 
   /// Hashes the parts that are quick to read.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(rule)
   }
 
   /// The sentence.
-  public var description: String { message }
+  package var description: String { message }
 
   /// A preset, a file or a value is wrong.
-  public static func data(_ message: String) -> RigError { RigError(.data, message) }
+  package static func data(_ message: String) -> RigError { RigError(.data, message) }
   /// A word of a request is not known.
-  public static func data(_ message: String, _ unknown: UnknownWord) -> RigError {
+  package static func data(_ message: String, _ unknown: UnknownWord) -> RigError {
     RigError(message, unknown)
   }
   /// Something that is needed is not there.
-  public static func unavailable(_ message: String) -> RigError { RigError(.unavailable, message) }
+  package static func unavailable(_ message: String) -> RigError { RigError(.unavailable, message) }
   /// The state of the rig does not allow it.
-  public static func refused(_ message: String) -> RigError { RigError(.refused, message) }
+  package static func refused(_ message: String) -> RigError { RigError(.refused, message) }
   /// The client may not do this.
-  public static func forbidden(_ message: String) -> RigError { RigError(.forbidden, message) }
+  package static func forbidden(_ message: String) -> RigError { RigError(.forbidden, message) }
   /// Not at the moment.
-  public static func busy(_ message: String) -> RigError { RigError(.busy, message) }
+  package static func busy(_ message: String) -> RigError { RigError(.busy, message) }
   /// A file or a connection broke.
-  public static func inputOutput(_ message: String) -> RigError { RigError(.inputOutput, message) }
+  package static func inputOutput(_ message: String) -> RigError { RigError(.inputOutput, message) }
 }

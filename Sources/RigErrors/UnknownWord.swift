@@ -4,7 +4,7 @@
 import Suggestions
 
 /// An unknown word of a request, with the known ones.
-public struct UnknownWord: Hashable, Sendable {
+package struct UnknownWord: Hashable, Sendable {
   private let word: String
   private let known: [String]
   private let arePaths: Bool
@@ -18,7 +18,7 @@ public struct UnknownWord: Hashable, Sendable {
   ///   - arePaths: whether the beginning of a known word, up to a dot, may be meant as well.
   ///   - advice: the end of the sentence if no known word is near; by default a list of the known
   ///     ones.
-  public init(
+  package init(
     _ word: String,
     among known: [String],
     arePaths: Bool = false,

@@ -2,7 +2,7 @@
 // How a rig starts where something that its preset needs is not there.
 
 /// What a rig does about missing parts when it starts.
-public enum StartMode: String, Hashable, Sendable, CaseIterable {
+package enum StartMode: String, Hashable, Sendable, CaseIterable {
   /// It does not start.
   case strict
   /// It starts without the parts that need it, and says so.
@@ -12,21 +12,21 @@ public enum StartMode: String, Hashable, Sendable, CaseIterable {
 /// A part that a rig goes without, because something that it needs is not there.
 ///
 /// > Threading: Any.
-public struct Absence: Hashable, Sendable {
+package struct Absence: Hashable, Sendable {
   /// What is left out.
-  public var kind: Kind
+  package var kind: Kind
   /// The session, interrupter or route that it belongs to; `nil` for what belongs to the rig.
-  public var owner: String?
+  package var owner: String?
   /// Its own name, where there are several in the same place.
-  public var name: String?
+  package var name: String?
   /// What is missing, without a full stop.
-  public var reason: String
+  package var reason: String
   /// Where the preset asks for it, as `file:line:column`; `nil` for what was found only while the
   /// rig was made.
-  public var place: String?
+  package var place: String?
 
   /// What can be left out.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A file of a session or an interrupter, which is silent instead.
     case player
     /// The plugins of a session, which is silent instead, or of an interrupter or output, which
@@ -45,7 +45,7 @@ public struct Absence: Hashable, Sendable {
   }
 
   /// Describes an absence.
-  public init(
+  package init(
     _ kind: Kind,
     of owner: String? = nil,
     named name: String? = nil,
@@ -57,7 +57,7 @@ public struct Absence: Hashable, Sendable {
   }
 
   /// The part that is left out, for people.
-  public var part: String {
+  package var part: String {
     let of = owner.map { "of '\($0)'" } ?? ""
     let own = name.map { "'\($0)' " } ?? ""
     return switch kind {
@@ -77,7 +77,7 @@ public struct Absence: Hashable, Sendable {
   }
 
   /// All of it as one sentence.
-  public var sentence: String {
+  package var sentence: String {
     let cause = "\(place.map { "\($0): " } ?? "")\(reason)."
     if kind == .preset {
       return "The last good preset plays instead of the one that is there: \(cause)"
@@ -86,7 +86,7 @@ public struct Absence: Hashable, Sendable {
   }
 
   /// Whether two are the same, wherever the preset asks for them.
-  public func isSame(as other: Absence) -> Bool {
+  package func isSame(as other: Absence) -> Bool {
     (kind, owner, name, reason) == (other.kind, other.owner, other.name, other.reason)
   }
 }
@@ -97,5 +97,5 @@ extension String {
 
 extension Rig {
   /// The missing parts of a session, interrupter or route.
-  public func leftOut(of owner: String) -> [Absence] { leftOut.filter { $0.owner == owner } }
+  package func leftOut(of owner: String) -> [Absence] { leftOut.filter { $0.owner == owner } }
 }

@@ -1,69 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 // The alerts of a preset, for a rig that nobody watches.
 
-public import Quantities
+package import Quantities
 
 /// What a rig raises alerts about.
-public struct AlertSettings: Hashable, Sendable {
+package struct AlertSettings: Hashable, Sendable {
   /// What is expected of routes, by their names.
-  public var routes: [String: RouteAlert] = [:]
+  package var routes: [String: RouteAlert] = [:]
   /// Whether samples beyond full scale at an output are an alert.
-  public var watchesClipping = true
+  package var watchesClipping = true
   /// How many lost cycles are too many; `nil` for any number.
-  public var xruns: XrunAlert? = XrunAlert()
+  package var xruns: XrunAlert? = XrunAlert()
   /// How much room the folders of recordings need, in bytes; `nil` for none.
-  public var leastDiskBytes: Int64? = AlertSettings.usualDiskBytes
+  package var leastDiskBytes: Int64? = AlertSettings.usualDiskBytes
   /// Whether a recording that has ended by itself is an alert.
-  public var watchesRecordings = true
+  package var watchesRecordings = true
   /// Whether an isolated session whose process is lost is an alert.
-  public var watchesLostSessions = true
+  package var watchesLostSessions = true
   /// Whether an output that is silent while an alarm lasts is an alert.
-  public var watchesAlarm = true
+  package var watchesAlarm = true
   /// How long the server may be gone; `nil` for ever.
-  public var serverTime: Seconds? = AlertSettings.usualServerTime
+  package var serverTime: Seconds? = AlertSettings.usualServerTime
   /// Whether a service that plays to JACK's dummy driver unasked is an alert.
-  public var watchesDummy = true
+  package var watchesDummy = true
   /// Whether a part that the rig goes without is an alert.
-  public var watchesLeftOut = true
+  package var watchesLeftOut = true
   /// The program that is run for each alert, with its arguments; empty for none.
-  public var command: [String] = []
+  package var command: [String] = []
 
   package static let usualDiskBytes: Int64 = 1_000 * 1_000_000
   /// How long there may be no server, by default.
   package static let usualServerTime = Seconds(10)
 
   /// The settings of `alerts: on`.
-  public init() {}
+  package init() {}
 }
 
 /// What is expected of a route.
-public struct RouteAlert: Hashable, Sendable {
+package struct RouteAlert: Hashable, Sendable {
   /// The level below which it is silent.
-  public var silence = Decibels(-60)
+  package var silence = Decibels(-60)
   /// How long it may be silent; `nil` for ever.
-  public var silenceTime: Seconds?
+  package var silenceTime: Seconds?
   /// How long it may be unplugged; `nil` for ever.
-  public var unpluggedTime: Seconds?
+  package var unpluggedTime: Seconds?
   /// Whether the service manager restarts a rig that is silent here.
-  public var feedsWatchdog = false
+  package var feedsWatchdog = false
 
   /// Makes settings that expect nothing.
-  public init() {}
+  package init() {}
 }
 
 /// How many lost cycles are too many.
-public struct XrunAlert: Hashable, Sendable {
+package struct XrunAlert: Hashable, Sendable {
   /// How many cycles.
-  public var count = 10
+  package var count = 10
   /// Within which time.
-  public var time = Seconds(60)
+  package var time = Seconds(60)
 
   /// Ten in a minute.
-  public init() {}
+  package init() {}
 }
 
 /// What a rig restores of the user's changes when it is started again.
-public enum Remembered: String, CaseIterable, Hashable, Sendable {
+package enum Remembered: String, CaseIterable, Hashable, Sendable {
   /// Values of strips, sends, groups and outputs, except the volumes of outputs.
   case mixer
   /// Which sessions are active.

@@ -4,26 +4,26 @@
 /// One mistake in a preset.
 ///
 /// > Threading: Any.
-public struct PresetProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PresetProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file, as it was named.
-  public var file: String
+  package var file: String
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column in characters, from 1.
-  public var column: Int
+  package var column: Int
   /// What is wrong, what is allowed, and what was probably meant.
-  public var message: String
+  package var message: String
   /// Whether it is only a warning: the preset can be used.
-  public var isWarning: Bool
+  package var isWarning: Bool
 
   /// Describes a mistake at a place of a file.
-  public init(file: String, line: Int, column: Int, _ message: String, isWarning: Bool = false) {
+  package init(file: String, line: Int, column: Int, _ message: String, isWarning: Bool = false) {
     (self.file, self.line, self.column) = (file, line, column)
     (self.message, self.isWarning) = (message, isWarning)
   }
 
   /// The problem as compilers print it: `file:line:column: message`.
-  public var description: String {
+  package var description: String {
     "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 
 /// The path of a recording, whose last part may have conversions of strftime for the time of its
 /// beginning: `%Y-%m-%d_%H%M%S`.
-public struct RecordingName: Hashable, Sendable {
+package struct RecordingName: Hashable, Sendable {
   private let folder: Substring
   private let name: Substring
 
@@ -15,13 +15,13 @@ public struct RecordingName: Hashable, Sendable {
   ]
 
   /// Takes the path as it was written.
-  public init(_ path: String) {
+  package init(_ path: String) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     (folder, name) = (path[..<slash], path[slash...])
   }
 
   /// What is wrong with it, in a sentence; `nil` for nothing.
-  public var problem: String? {
+  package var problem: String? {
     var rest = name
     while let percent = rest.firstIndex(of: "%") {
       rest = rest[rest.index(after: percent)...]
@@ -38,7 +38,7 @@ public struct RecordingName: Hashable, Sendable {
   }
 
   /// The path at a time, in seconds since 1970, in local time; its conversions have been checked.
-  public func path(at time: Int) -> String {
+  package func path(at time: Int) -> String {
     var moment = unsafe tm()
     var seconds = time_t(time)
     unsafe localtime_r(&seconds, &moment)

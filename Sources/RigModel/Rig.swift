@@ -1,126 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
 // A preset as plain values, validated, in the order of the file.
 
-public import ControlTower
-public import JACKVocabulary
-public import Quantities
+package import ControlTower
+package import JACKVocabulary
+package import Quantities
 
 /// A whole rig as a preset describes it: every value is valid and every name resolves.
 ///
 /// > Threading: Any.
-public struct Rig: Hashable, Sendable {
+package struct Rig: Hashable, Sendable {
   /// The preset's file, as the user named it.
-  public var file: String
+  package var file: String
   /// What it wants of the JACK server.
-  public var server = ServerWish()
+  package var server = ServerWish()
   /// Where audio enters and leaves, in the order of the file.
-  public var routes: [Route] = []
+  package var routes: [Route] = []
   /// The buses, each after those that send to it; outside the session rules.
-  public var buses: [Channel] = []
+  package var buses: [Channel] = []
   /// The groups, in the order of the file.
-  public var groups: [Group] = []
+  package var groups: [Group] = []
   /// The sessions, in the order of the file.
-  public var sessions: [Session] = []
+  package var sessions: [Session] = []
   /// The sound of lasting interrupters; each has the interrupter's name and is outside the session
   /// rules.
-  public var interrupters: [Interrupter: Channel] = [:]
+  package var interrupters: [Interrupter: Channel] = [:]
   /// The sound of ringing interrupters.
-  public var rings: [Interrupter: Channel] = [:]
+  package var rings: [Interrupter: Channel] = [:]
   /// Clicks and beeps that belong to no session.
-  public var systemSounds = SystemSounds()
+  package var systemSounds = SystemSounds()
   /// The processing of each input channel of a voice chat, before the session's graph; `nil` for
   /// none.
   ///
   /// One channel comes in, as the first of source 0, and one goes out.
-  public var voiceProcessing: Graph?
+  package var voiceProcessing: Graph?
   /// The transport for plugins, with bars and beats; `nil` where the preset has none.
-  public var transport: TransportSettings?
+  package var transport: TransportSettings?
   /// What the rig's owner has decided for all sessions.
-  public var policy = RigPolicy.standard
+  package var policy = RigPolicy.standard
   /// Recordings that start with the rig.
-  public var recordings: [Recording] = []
+  package var recordings: [Recording] = []
   /// The folder that recordings of clients must be in, as an absolute path; `nil` for any.
-  public var recordingsFolder: String?
+  package var recordingsFolder: String?
   /// The folder for the states of its plugins, as an absolute path; `nil` when the preset has none.
-  public var stateFolder: String?
+  package var stateFolder: String?
   /// The doors by which it can be controlled, beside its control socket.
-  public var surfaces = Surfaces()
+  package var surfaces = Surfaces()
   /// What it raises alerts about; `nil` for nothing.
-  public var alerts: AlertSettings?
+  package var alerts: AlertSettings?
   /// What it restores of its user's changes when it is started again, beside volumes and
   /// permissions.
-  public var remembered: Set<Remembered> = []
+  package var remembered: Set<Remembered> = []
   /// The MIDI map; `nil` for none.
-  public var midiMap: MIDIMap?
+  package var midiMap: MIDIMap?
   /// Warnings about what is allowed, but probably not meant.
-  public var warnings: [PresetProblem] = []
+  package var warnings: [PresetProblem] = []
   /// What it does about missing parts when it starts.
-  public var start = StartMode.strict
+  package var start = StartMode.strict
   /// The parts that it goes without.
-  public var leftOut: [Absence] = []
+  package var leftOut: [Absence] = []
 
   /// Makes an empty rig for `file`.
-  public init(file: String) {
+  package init(file: String) {
     self.file = file
   }
 }
 
 extension Rig {
   /// The session of that name.
-  public func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
+  package func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
 
   /// The groups of a session or bus, by name.
-  public func groups(of member: String) -> Set<String> {
+  package func groups(of member: String) -> Set<String> {
     Set(groups.filter { $0.members.contains(member) }.map(\.name))
   }
 }
 
 /// A named group of JACK ports with a role.
-public struct Route: Hashable, Sendable {
+package struct Route: Hashable, Sendable {
   /// The name of the route, unique in the rig.
-  public var name: String
+  package var name: String
   /// What the route is for people.
-  public var role: PortRole
+  package var role: PortRole
   /// Whether audio comes from it or goes to it; follows from the role unless the preset says
   /// otherwise.
-  public var direction: PortDirection
+  package var direction: PortDirection
   /// Whether a `net` output belongs to a picture that is shown elsewhere.
-  public var isMirrored: Bool
+  package var isMirrored: Bool
   /// The name of each channel, such as `L` and `R`; their number is the width of the route.
-  public var channels: [String]
+  package var channels: [String]
   /// For each channel the JACK ports that it is connected to.
   ///
   /// Where several channels have the same pattern, the matching ports are dealt out to them in
   /// order.
-  public var connections: [[PortPattern]]
+  package var connections: [[PortPattern]]
   /// The level of the whole route (outputs only).
-  public var fader: Decibels
+  package var fader: Decibels
   /// Whether the route is muted (outputs only).
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// The dim of the route, in addition to its fader, from 0 dB down (outputs only).
-  public var dim = Decibels.unity
+  package var dim = Decibels.unity
   /// The night level of the route, in addition to fader and dim, from 0 dB down (outputs only).
-  public var night = Decibels.unity
+  package var night = Decibels.unity
   /// The balance, from -1, the odd channels alone, to 1, the even ones alone (outputs only).
-  public var balance = 0.0
+  package var balance = 0.0
   /// Whether every channel gets the mean of all (outputs only).
-  public var isMono = false
+  package var isMono = false
   /// Whether the sound is inverted (outputs only).
-  public var isInverted = false
+  package var isInverted = false
   /// The delay of the route in milliseconds, 0 to 500 (outputs only).
-  public var delay = 0.0
+  package var delay = 0.0
   /// The processing of its sound (outputs only), with as many channels in and out as the route.
   ///
   /// All that comes in is source 0.
-  public var graphs: [OutputGraph: Graph] = [:]
+  package var graphs: [OutputGraph: Graph] = [:]
   /// Whether the loudness of what leaves here is measured.
-  public var measuresLoudness = false
+  package var measuresLoudness = false
 
   /// The direction of audio through a route.
-  public typealias Direction = PortDirection
+  package typealias Direction = PortDirection
 
   /// The route as the tower sees it.
-  public var port: PortDescription {
+  package var port: PortDescription {
     PortDescription(
       id: PortID(name),
       role: role,
@@ -132,7 +132,7 @@ public struct Route: Hashable, Sendable {
   }
 
   /// Makes a route.
-  public init(
+  package init(
     name: String,
     role: PortRole,
     direction: Direction = .output,
@@ -154,7 +154,7 @@ public struct Route: Hashable, Sendable {
 }
 
 /// The graphs of an output, by the sound that goes through them.
-public enum OutputGraph: String, Hashable, Sendable, CaseIterable {
+package enum OutputGraph: String, Hashable, Sendable, CaseIterable {
   /// The sum of what sessions send there, before the output's fader and mute.
   case graph
   /// All sound of the output, with interrupters, but without measurements.
@@ -170,32 +170,32 @@ public enum OutputGraph: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The system sounds of a rig, on a bus of their own that is two channels wide.
-public struct SystemSounds: Hashable, Sendable {
+package struct SystemSounds: Hashable, Sendable {
   /// The width of the bus.
-  public static let channels = 2
+  package static let channels = 2
   /// The name of the bus in paths of the tree.
-  public static let name = "system_sounds"
+  package static let name = "system_sounds"
 
   /// The paths of the sound files by name; mono files are heard on both channels.
-  public var files: [String: String] = [:]
+  package var files: [String: String] = [:]
   /// Where they go.
-  public var sends: [Send] = []
+  package var sends: [Send] = []
   /// The values of the bus.
-  public var values = StripValues()
+  package var values = StripValues()
 
   /// No system sounds.
-  public init() {}
+  package init() {}
 }
 
 /// A recording of a route or a session to a file.
-public struct Recording: Hashable, Sendable {
+package struct Recording: Hashable, Sendable {
   /// The name of the route or session to record.
-  public var subject: String
+  package var subject: String
   /// The file to write; its extension (`wav`, `flac`) chooses the format.
-  public var file: String
+  package var file: String
 
   /// Makes a recording.
-  public init(subject: String, file: String) {
+  package init(subject: String, file: String) {
     self.subject = subject
     self.file = file
   }
@@ -203,7 +203,7 @@ public struct Recording: Hashable, Sendable {
 
 extension Rig {
   /// Names that no session and no route can have, with the reasons.
-  public static let reservedNames: KeyValuePairs<String, String> = [
+  package static let reservedNames: KeyValuePairs<String, String> = [
     Send.currentRoute: "sends mean the session's own route by it",
     RigPath.rig: "paths such as rig.switches.silent begin with it",
     SystemSounds.name: "paths such as system_sounds.fader_db begin with it",

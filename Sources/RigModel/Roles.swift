@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kinds of programs, and the defaults of their sessions.
 
-public import ControlTower
+package import ControlTower
 import Quantities
 
 /// The kind of program that a session is (ROLE-01 to ROLE-12).
-public enum Role: String, Hashable, Sendable, CaseIterable {
+package enum Role: String, Hashable, Sendable, CaseIterable {
   case game, player, voip, recorder, meter, browser, announcer, instrument, dj, utility
 }
 
 /// A row of the table of roles.
-public struct RoleDefaults: Hashable, Sendable {
+package struct RoleDefaults: Hashable, Sendable {
   /// The category.
-  public var category: Category
+  package var category: Category
   /// The category when others are heard as it is loaded.
-  public var categoryBesideOthers: Category?
+  package var categoryBesideOthers: Category?
   /// The mode.
-  public var mode = Mode.default
+  package var mode = Mode.default
   /// The options.
-  public var options: Set<CategoryOption> = []
+  package var options: Set<CategoryOption> = []
   /// How it ducks others.
-  public var duck = Duck.standard
+  package var duck = Duck.standard
   /// Whether it is active from the start.
-  public var startsActive = false
+  package var startsActive = false
   /// Whether it asks at load for the permission to record, if it is undecided (PERM-05).
-  public var asksToRecordAtLoad = false
+  package var asksToRecordAtLoad = false
   /// The behaviour.
-  public var behaviour = SessionBehaviour.standard
+  package var behaviour = SessionBehaviour.standard
 
   /// Those of a session without a role.
-  public static let none = RoleDefaults(category: .soloAmbient)
+  package static let none = RoleDefaults(category: .soloAmbient)
 }
 
 extension Role {
   /// The row of this role in the table of roles.
-  public var defaults: RoleDefaults {
+  package var defaults: RoleDefaults {
     switch self {
     case .game:
       // It lets music that plays go on, and always comes back (ROLE-01, ROLE-02, ROLE-A1, CHG-10).

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session as a preset describes it: its seat in the tower, and its channel of the mixer.
 
-public import ControlTower
+package import ControlTower
 
 /// A session of a rig.
-public struct Session: Hashable, Sendable {
+package struct Session: Hashable, Sendable {
   /// What decides whether it sounds.
-  public var seat: Seat
+  package var seat: Seat
   /// What it sounds like, and where.
-  public var channel: Channel
+  package var channel: Channel
 
   /// The name of the session, unique in the rig.
-  public var name: String { channel.name }
+  package var name: String { channel.name }
 
   /// Whether it may open a microphone: it hears an input of the rig, or other programs as a
   /// category that records.
-  public var hearsMicrophones: Bool {
+  package var hearsMicrophones: Bool {
     channel.sources.contains { source in
       switch source.kind {
       case .route: true
@@ -26,34 +26,34 @@ public struct Session: Hashable, Sendable {
   }
 
   /// Seats a channel.
-  public init(seat: Seat, channel: Channel) {
+  package init(seat: Seat, channel: Channel) {
     (self.seat, self.channel) = (seat, channel)
   }
 }
 
 /// The seat of a session in the tower, which knows nothing of its sound.
-public struct Seat: Hashable, Sendable {
+package struct Seat: Hashable, Sendable {
   /// What the tower needs to know: name, category, mode, options, duck and behaviour.
-  public var configuration: SessionConfiguration
+  package var configuration: SessionConfiguration
   /// What kind of program it is; its defaults are in the configuration already.
-  public var role: Role?
+  package var role: Role?
   /// The category that it takes instead when others are heard as it is loaded (CHG-10).
-  public var categoryBesideOthers: Category?
+  package var categoryBesideOthers: Category?
   /// Its preferences for the hardware.
-  public var preferences: [Preference] = []
+  package var preferences: [Preference] = []
   /// Whether its user is asked for permission to record as it is loaded, not when it first hears an
   /// input (PERM-05).
-  public var asksToRecordAtLoad = false
+  package var asksToRecordAtLoad = false
   /// Whether the session is activated when the rig starts.
-  public var startsActive = false
+  package var startsActive = false
   /// What it restores of its user's changes when the rig is started again; `nil` for the rig's
   /// setting.
-  public var remembered: Set<Remembered>?
+  package var remembered: Set<Remembered>?
 
   /// Its configuration when others are heard as it is loaded (CHG-10).
   ///
   /// Settings that the other category does not allow are left out.
-  public var configurationBesideOthers: SessionConfiguration {
+  package var configurationBesideOthers: SessionConfiguration {
     var other = configuration
     guard let category = categoryBesideOthers else { return other }
     other.category = category
@@ -64,7 +64,7 @@ public struct Seat: Hashable, Sendable {
   }
 
   /// Makes a seat.
-  public init(configuration: SessionConfiguration) {
+  package init(configuration: SessionConfiguration) {
     self.configuration = configuration
   }
 }

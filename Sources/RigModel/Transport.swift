@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transport and the MIDI ports of a preset.
 
-public import JACKVocabulary
+package import JACKVocabulary
 
 /// The transport that the rig's plugins follow, with bars and beats.
-public struct TransportSettings: Hashable, Sendable {
+package struct TransportSettings: Hashable, Sendable {
   /// The source of the transport's position.
-  public var source = Source.jack
+  package var source = Source.jack
   /// Beats per minute; `nil` where only JACK's timebase master sets them.
-  public var tempo: Double?
+  package var tempo: Double?
   /// Beats of a bar.
-  public var beatsPerBar = 4
+  package var beatsPerBar = 4
   /// The note value of a beat.
-  public var beatUnit = 4
+  package var beatUnit = 4
   /// Whether the rig's own transport rolls from the start.
-  public var isRolling = true
+  package var isRolling = true
   /// Whether the rig counts the beats of JACK's transport, for all programs.
-  public var isTimebaseMaster = false
+  package var isTimebaseMaster = false
   /// Whether it follows a MIDI clock, or sends one.
-  public var midiClock = MIDIClock.off
+  package var midiClock = MIDIClock.off
 
   /// How the rig uses MIDI clocks.
-  public enum MIDIClock: String, Hashable, Sendable, CaseIterable {
+  package enum MIDIClock: String, Hashable, Sendable, CaseIterable {
     /// It follows the clock that comes in through the port `control_in`.
     case `in`
     /// It sends one through `control_out`.
@@ -31,7 +31,7 @@ public struct TransportSettings: Hashable, Sendable {
   }
 
   /// The source of the transport's position.
-  public enum Source: String, Hashable, Sendable, CaseIterable {
+  package enum Source: String, Hashable, Sendable, CaseIterable {
     /// JACK's transport, which all programs share.
     case jack
     /// The rig itself.
@@ -39,29 +39,29 @@ public struct TransportSettings: Hashable, Sendable {
   }
 
   /// Follows JACK's transport, without a tempo.
-  public init() {}
+  package init() {}
 }
 
 /// The MIDI ports of a session.
-public struct MIDIPorts: Hashable, Sendable {
+package struct MIDIPorts: Hashable, Sendable {
   /// What the input is connected to; `nil` without one.
-  public var input: [PortPattern]?
+  package var input: [PortPattern]?
   /// What the output is connected to; `nil` without one.
-  public var output: [PortPattern]?
+  package var output: [PortPattern]?
 
   /// No ports.
-  public init() {}
+  package init() {}
 }
 
 extension Channel {
   /// The name of its MIDI input, without the client's.
-  public var midiInputName: String { "\(name)_midi_in" }
+  package var midiInputName: String { "\(name)_midi_in" }
 
   /// The name of its MIDI output, without the client's.
-  public var midiOutputName: String { "\(name)_midi_out" }
+  package var midiOutputName: String { "\(name)_midi_out" }
 
   /// The names of the JACK ports that carry its MIDI, without the client's.
-  public var midiPortNames: [String] {
+  package var midiPortNames: [String] {
     (midi?.input == nil ? [] : [midiInputName]) + (midi?.output == nil ? [] : [midiOutputName])
   }
 }

@@ -2,7 +2,7 @@
 // Where sound files are read and written: each in a lane of its own, so that one that waits for its
 // disk keeps no other one waiting.
 
-public import Quantities
+package import Quantities
 internal import Synchronization
 internal import Threads
 
@@ -45,14 +45,14 @@ final class LaneClock: Sendable {
 /// files. Threads that find nothing to do for a while end.
 ///
 /// > Threading: Any.
-public final class FileLanes: Sendable {
+package final class FileLanes: Sendable {
   /// How long a piece of work may take before its file is said to wait for its disk.
-  public static let patience = Seconds(0.5)
+  package static let patience = Seconds(0.5)
 
   private let pool = LanePool()
 
   /// Starts the thread that looks after the lanes.
-  public init() {
+  package init() {
     let pool = pool
     // A file that reaches its size limit shall be an error, not a SIGXFSZ.
     let thread = try? SystemThread("sound-files", signals: .faultsOnly) { pool.lookUntilOver() }

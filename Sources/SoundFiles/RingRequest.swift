@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A jump to another place in a file, from the wish to the first samples.
 
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import Synchronization
 
 /// A ring that has been asked for, and comes as soon as the disk has given its first moments.
 ///
 /// > Threading: Any.
-public final class RingRequest: Sendable {
+package final class RingRequest: Sendable {
   /// What becomes of a request.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// The ring holds its first moments, and is filled from now on.
     case ring(SharedAudioRing)
     /// The file can't be read there.
@@ -20,7 +20,7 @@ public final class RingRequest: Sendable {
   }
 
   /// Where in the file it begins.
-  public let position: Seconds
+  package let position: Seconds
   /// Whether it is to be of the file that has the name by now.
   let renews: Bool
   private let state = Mutex(State())
@@ -35,11 +35,11 @@ public final class RingRequest: Sendable {
   }
 
   /// What has become of it; `nil` while the disk is waited for.
-  public var outcome: Outcome? { state.withLock { $0.outcome } }
+  package var outcome: Outcome? { state.withLock { $0.outcome } }
 
   /// Calls `body` once something has become of it, on the thread that knows first; at once if it is
   /// known.
-  public func whenSettled(_ body: @escaping @Sendable () -> Void) {
+  package func whenSettled(_ body: @escaping @Sendable () -> Void) {
     let isSettled = state.withLock { state in
       if state.outcome == nil { state.waiting.append(body) }
       return state.outcome != nil

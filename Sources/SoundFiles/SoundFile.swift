@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole files at once, for small files and tests.
 
-public import Quantities
+package import Quantities
 internal import RenderCore
 
 /// Reads and writes whole sound files.
-public enum SoundFile {
+package enum SoundFile {
   /// Reads every channel of a file.
-  public static func read(
+  package static func read(
     _ path: String
   ) throws(SoundFileError) -> (channels: [[Float]], rate: SampleRate) {
     let reader = try SoundFileReader(path: path)
@@ -28,7 +28,7 @@ public enum SoundFile {
   /// with after "the file".
   ///
   /// Reads its header, and all of it where that does not say how long it is: MPEG and Ogg files.
-  public static func findings(on path: String) -> (problem: String?, remarks: [String]) {
+  package static func findings(on path: String) -> (problem: String?, remarks: [String]) {
     do throws(SoundFileError) {
       let reader = try SoundFileReader(path: path)
       return reader.frames > 0 ? (nil, reader.remarks) : ("the file holds no sound", [])
@@ -43,7 +43,8 @@ public enum SoundFile {
   }
 
   /// Reads every channel of a file, converted to `rate`.
-  public static func read(_ path: String, at rate: SampleRate) throws(SoundFileError) -> [[Float]] {
+  package static func read(_ path: String, at rate: SampleRate) throws(SoundFileError) -> [[Float]]
+  {
     let player = try SoundFilePlayer(file: path, rate: rate, lanes: nil)
     let ring = try player.makeRing(at: .zero)
     var channels = [[Float]](repeating: [], count: player.channels)
@@ -64,7 +65,7 @@ public enum SoundFile {
   }
 
   /// Writes `channels`, of equal length, to a file; one that exists is replaced.
-  public static func write(
+  package static func write(
     _ channels: [[Float]],
     to path: String,
     rate: SampleRate,

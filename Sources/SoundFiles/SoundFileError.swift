@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be wrong with a sound file, and the sentence that says so.
 
-public import Quantities
+package import Quantities
 
 /// What is wrong with a sound file.
-public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or read.
   case cannotRead(path: String, reason: String)
   /// The file is of a format that nothing here decodes.
@@ -23,7 +23,7 @@ public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotResample(path: String, from: SampleRate, to: SampleRate)
 
   /// One sentence that names the file and what is wrong.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotRead(let path, let reason):
       "Cannot read \(path): \(reason)"

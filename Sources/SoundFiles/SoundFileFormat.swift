@@ -4,7 +4,7 @@
 internal import CSndfile
 
 /// A format to write; every format that libsndfile knows can be read.
-public enum SoundFileFormat: Hashable, Sendable, CaseIterable {
+package enum SoundFileFormat: Hashable, Sendable, CaseIterable {
   /// WAV (RF64 from 4 GB on) with 16-bit samples.
   case wav16
   /// WAV (RF64 from 4 GB on) with 24-bit samples.

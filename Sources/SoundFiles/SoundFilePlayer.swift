@@ -2,20 +2,20 @@
 // A file as a source of sound: opened once, played from anywhere into a ring that the audio thread
 // reads.
 
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import Synchronization
 
 /// A sound file that can be played.
 ///
 /// > Threading: Any.
-public final class SoundFilePlayer: Sendable {
+package final class SoundFilePlayer: Sendable {
   /// Where the file is.
-  public let path: String
+  package let path: String
   /// Samples in a frame.
-  public let channels: Int
+  package let channels: Int
   /// The rate of the rig, to which the file is converted.
-  public let rate: SampleRate
+  package let rate: SampleRate
   private let loop: LoopSwitch
   private let lanes: FileLanes?
   private let memory: ResidentMemory?
@@ -35,7 +35,7 @@ public final class SoundFilePlayer: Sendable {
   ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or
   ///     all of it if it is no longer.
   /// - Throws: why it can't be played.
-  public init(
+  package init(
     file path: String,
     rate: SampleRate,
     loops: Bool = false,
@@ -78,38 +78,38 @@ public final class SoundFilePlayer: Sendable {
   }
 
   /// Whether the file starts again at its end; a turn that has been read is played to its end.
-  public var loops: Bool {
+  package var loops: Bool {
     get { loop.loops }
     set { loop.loops = newValue }
   }
 
   /// Whether its loop was switched on after its end had been read, so that the owner has to start
   /// it again.
-  public var loopsLate: Bool { loop.isLate }
+  package var loopsLate: Bool { loop.isLate }
 
   private var present: PlayerLane { lane.withLock { $0 } }
 
   /// The rate in the file.
-  public var fileRate: SampleRate { present.shape.rate }
+  package var fileRate: SampleRate { present.shape.rate }
 
   /// The length of the file in frames of its own rate.
-  public var fileFrames: FrameCount { FrameCount(present.shape.frames) }
+  package var fileFrames: FrameCount { FrameCount(present.shape.frames) }
 
   /// Whether another file has its name by now, as far as is known without asking the disk.
-  public var isReplaced: Bool { news.isReplaced }
+  package var isReplaced: Bool { news.isReplaced }
 
   /// Sentences that people should hear: what has become of the file, and what was found wrong with
   /// it; each once.
-  public func takeNews() -> [String] { news.take() }
+  package func takeNews() -> [String] { news.take() }
 
   /// How long the file lasts.
-  public var duration: Seconds { fileFrames.seconds(at: fileRate) }
+  package var duration: Seconds { fileFrames.seconds(at: fileRate) }
 
   /// What stopped the file before its end, if anything did.
-  public var failure: SoundFileError? { present.failure }
+  package var failure: SoundFileError? { present.failure }
 
   /// For how long its disk has been waited for, if that is longer than a healthy one takes.
-  public func wait(
+  package func wait(
     at now: MonotonicTime,
     longerThan patience: Seconds = FileLanes.patience
   ) -> Seconds? {
@@ -121,7 +121,7 @@ public final class SoundFilePlayer: Sendable {
   ///
   /// The ring holds the first moments already and is filled from now on; the ring made before is
   /// abandoned.
-  public func makeRing(at position: Seconds) throws(SoundFileError) -> SharedAudioRing {
+  package func makeRing(at position: Seconds) throws(SoundFileError) -> SharedAudioRing {
     try check(position)
     return try present.makeRing(at: position, renews: false)
   }
@@ -134,7 +134,7 @@ public final class SoundFilePlayer: Sendable {
   /// in memory has been read again already.
   ///
   /// - Throws: that the position is outside the file.
-  public func requestRing(
+  package func requestRing(
     at position: Seconds,
     renews: Bool = false
   ) throws(SoundFileError) -> RingRequest {
@@ -183,7 +183,7 @@ public final class SoundFilePlayer: Sendable {
   }
 
   /// What has become of the file that is played.
-  public enum Replacement: Hashable, Sendable {
+  package enum Replacement: Hashable, Sendable {
     /// It is the one that has the name.
     case none
     /// Another one has the name, which this player can go over to.
@@ -198,7 +198,7 @@ public final class SoundFilePlayer: Sendable {
   /// > Threading: Worker.
   ///
   /// - Throws: why that one can't be played.
-  public func replacement() throws(SoundFileError) -> Replacement {
+  package func replacement() throws(SoundFileError) -> Replacement {
     let lane = present
     let identity = memory?.present.shape.identity ?? lane.shape.identity
     guard case .replaced = FileChange(of: path, since: identity) else { return .none }
@@ -220,14 +220,14 @@ public final class SoundFilePlayer: Sendable {
   }
 
   /// Refuses a position outside of the file.
-  public func check(_ position: Seconds) throws(SoundFileError) {
+  package func check(_ position: Seconds) throws(SoundFileError) {
     guard (0...duration.value).contains(position.value) else {
       throw .outside(path: path, position: position, duration: duration)
     }
   }
 
   /// The position in the file of what is read next from a ring of this player.
-  public func position(of ring: SharedAudioRing) -> Seconds {
+  package func position(of ring: SharedAudioRing) -> Seconds {
     let shape = present.shape
     let frame = Double(ring.origin) + Double(ring.framesRead) * shape.rate.hertz / rate.hertz
     let length = Double(shape.frames)
@@ -238,14 +238,14 @@ public final class SoundFilePlayer: Sendable {
   }
 
   /// Whether two positions mean the same frame of the file.
-  public func isSameFrame(_ one: Seconds, _ other: Seconds) -> Bool {
+  package func isSameFrame(_ one: Seconds, _ other: Seconds) -> Bool {
     abs(one.value - other.value) * fileRate.hertz < 1
   }
 
   /// Tops the ring up.
   ///
   /// > Threading: Any, offline.
-  public func fill() {
+  package func fill() {
     while present.fill() {}
   }
 }

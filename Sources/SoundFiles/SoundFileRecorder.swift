@@ -2,8 +2,8 @@
 // A recording: the audio thread writes a ring, the file's lane writes the file.
 
 internal import Glibc
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import Synchronization
 
 /// A sound file that is being recorded: WAV with float samples or FLAC with 24 bits, by the
@@ -12,16 +12,16 @@ internal import Synchronization
 /// Whatever ends the process, the file can be opened and lacks at most its last half second.
 ///
 /// > Threading: Any.
-public final class SoundFileRecorder: Sendable {
+package final class SoundFileRecorder: Sendable {
   /// Where the file is.
-  public let path: String
+  package let path: String
   private let lane: RecorderLane
   private let lanes: FileLanes?
 
   /// Creates the file, which must not exist; its folder must.
   ///
   /// Without lanes, `drain()` must be called before the ring is full.
-  public init(
+  package init(
     file path: String,
     channels: Int,
     sampleRate: SampleRate,
@@ -45,33 +45,33 @@ public final class SoundFileRecorder: Sendable {
   }
 
   /// The ring that the audio thread writes; frames that did not fit are its `framesMissed`.
-  public var ring: SharedAudioRing { lane.ring }
+  package var ring: SharedAudioRing { lane.ring }
 
   /// What stopped the recording, for example a full disk; what was written before is kept.
-  public var failure: SoundFileError? { lane.failure }
+  package var failure: SoundFileError? { lane.failure }
 
   /// For how long its disk has been waited for, if that is longer than a healthy one takes.
-  public func wait(at now: MonotonicTime) -> Seconds? {
+  package func wait(at now: MonotonicTime) -> Seconds? {
     lane.clock.wait(at: now, longerThan: FileLanes.patience)
   }
 
   /// How many frames the file holds.
-  public var framesRecorded: Int { lane.framesRecorded }
+  package var framesRecorded: Int { lane.framesRecorded }
 
   /// Writes everything that is in the ring to the file.
   ///
   /// > Threading: Control, offline.
-  public func drain() { lane.drain() }
+  package func drain() { lane.drain() }
 
   /// Writes what is left in the ring and completes the file; waits for the disk.
   ///
   /// > Threading: Worker, when the audio thread does not write the ring any more.
-  public func finish() throws(SoundFileError) { try lane.finish() }
+  package func finish() throws(SoundFileError) { try lane.finish() }
 
   /// Gives the file up, which then is no more; waits for the disk.
   ///
   /// > Threading: Worker, when the audio thread does not write the ring.
-  public func discard() throws(SoundFileError) {
+  package func discard() throws(SoundFileError) {
     try finish()
     unsafe unlink(path)
   }

@@ -4,25 +4,25 @@
 
 internal import CSndfile
 internal import Glibc
-public import Quantities
+package import Quantities
 
 /// A sound file that is being written.
 ///
 /// > Threading: Any, one at a time.
 @safe
-public final class SoundFileWriter {
+package final class SoundFileWriter {
   /// Where the file is.
-  public let path: String
+  package let path: String
   /// Samples in a frame.
-  public let channels: Int
+  package let channels: Int
   /// How many frames have been written.
-  public private(set) var frames = 0
+  package private(set) var frames = 0
   let format: SoundFileFormat
   private let descriptor: Descriptor
   private var file: OpaquePointer?
 
   /// Creates a file; refuses one that exists unless it is `replacing`.
-  public init(
+  package init(
     path: String,
     format: SoundFileFormat,
     channels: Int,
@@ -55,7 +55,7 @@ public final class SoundFileWriter {
   }
 
   /// Appends interleaved frames.
-  public func write(_ samples: UnsafeBufferPointer<Float>) throws(SoundFileError) {
+  package func write(_ samples: UnsafeBufferPointer<Float>) throws(SoundFileError) {
     let wanted = samples.count / channels
     let count = unsafe sf_writef_float(file, samples.baseAddress, sf_count_t(wanted))
     frames += Int(count)
@@ -69,7 +69,7 @@ public final class SoundFileWriter {
   ///
   /// Asks the kernel to begin writing to the disk, but does not wait for it, which could take
   /// seconds.
-  public func sync() {
+  package func sync() {
     guard unsafe file != nil else { return }
     switch format {
     case .wav16, .wav24: command(SFC_UPDATE_HEADER_NOW, true)
@@ -83,7 +83,7 @@ public final class SoundFileWriter {
   }
 
   /// Completes the file; nothing can be written after this.
-  public func close() throws(SoundFileError) {
+  package func close() throws(SoundFileError) {
     guard let open = unsafe file else { return }
     unsafe file = nil
     let code = unsafe sf_close(open)

@@ -5,9 +5,9 @@
 /// Suggestions for words that are not known.
 ///
 /// > Threading: Any.
-public enum Suggestion {
+package enum Suggestion {
   /// The end of a sentence: the nearest known word, or else the list of what is known.
-  public static func among(_ known: [String], for word: String) -> String {
+  package static func among(_ known: [String], for word: String) -> String {
     let meant = meant(by: word, among: known).map { "'\($0)'" }
     if let last = meant.last {
       let others = meant.dropLast().joined(separator: ", ")
@@ -30,7 +30,7 @@ public enum Suggestion {
   }
 
   /// Words as a list, shortened when there are many.
-  public static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     let limit = 16
     let shown = words.prefix(limit).joined(separator: ", ")
     return words.count > limit ? "\(shown) and \(words.count - limit) more" : shown
@@ -44,7 +44,7 @@ public enum Suggestion {
   /// The known word nearest to `word`, if it is near enough to have been meant.
   ///
   /// What it takes has a bound, however long the word is and however many are known.
-  public static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     var distance = EditDistance()
     return nearest(to: word, among: known, &distance)
   }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The devices that are let in: their names, what they may do, and their tokens.
 
-public import ControlTree
+package import ControlTree
 internal import Glibc
-public import RigErrors
+package import RigErrors
 internal import Synchronization
 
 /// A device that is let in, as it is kept from run to run.
-public struct PairedDevice: Codable, Hashable, Sendable {
+package struct PairedDevice: Codable, Hashable, Sendable {
   /// Its name.
-  public var name: String
+  package var name: String
   /// What it may do, as `Access` writes it.
-  public var access: String
+  package var access: String
   /// The SHA-256 of its token, in hexadecimal digits: the token itself is nowhere but with the
   /// device.
-  public var token_sha256: String
+  package var token_sha256: String
   /// When it was paired, in seconds since 1970.
-  public var paired_seconds: Double
+  package var paired_seconds: Double
   /// When it was there last, to the minute.
-  public var lastUse_seconds: Double?
+  package var lastUse_seconds: Double?
 
   /// The device as a visitor, for rights and the log.
   var visitor: RequestOrigin? {
@@ -29,7 +29,7 @@ public struct PairedDevice: Codable, Hashable, Sendable {
 /// The devices that are let in.
 ///
 /// > Threading: Any.
-public final class PairedDevices: Sendable {
+package final class PairedDevices: Sendable {
   private let state: Mutex<State>
   private let save: @Sendable ([PairedDevice]) -> Void
 
@@ -47,9 +47,9 @@ public final class PairedDevices: Sendable {
   }
 
   /// A device that comes in as soon as it is kept, and the token that it is then given.
-  public struct Pairing: Sendable {
+  package struct Pairing: Sendable {
     /// Its secret.
-    public let token: String
+    package let token: String
     let device: PairedDevice
   }
 
@@ -58,13 +58,13 @@ public final class PairedDevices: Sendable {
   private static let tokenBytes = 16
 
   /// Knows devices of earlier runs; `save` keeps them, and returns at once.
-  public init(_ devices: [PairedDevice], save: @escaping @Sendable ([PairedDevice]) -> Void) {
+  package init(_ devices: [PairedDevice], save: @escaping @Sendable ([PairedDevice]) -> Void) {
     state = Mutex(State(devices: devices.filter { $0.visitor != nil }))
     self.save = save
   }
 
   /// All of them, by name.
-  public var all: [PairedDevice] {
+  package var all: [PairedDevice] {
     state.withLock { $0.devices }.sorted { $0.name < $1.name }
   }
 
@@ -73,7 +73,7 @@ public final class PairedDevices: Sendable {
   ///
   /// So each token that is given out has been kept, and its device comes in after a power cut as
   /// well.
-  public func begin(_ name: String, _ access: Access) throws(RigError) -> Pairing {
+  package func begin(_ name: String, _ access: Access) throws(RigError) -> Pairing {
     guard (1...64).contains(name.count), name.utf8.count <= 256,
       name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
     else {
@@ -100,7 +100,7 @@ public final class PairedDevices: Sendable {
   }
 
   /// Lets a device in that is kept by now; returns whether it still is to come in.
-  public func finish(_ pairing: Pairing) -> Bool {
+  package func finish(_ pairing: Pairing) -> Bool {
     let device = pairing.device
     let (isIn, isSecond, tell) = state.withLock { state in
       guard state.coming.contains(device) else { return (false, false, state.revoked) }
@@ -115,13 +115,13 @@ public final class PairedDevices: Sendable {
   }
 
   /// Leaves things as they were before a device was to come in.
-  public func cancel(_ pairing: Pairing) {
+  package func cancel(_ pairing: Pairing) {
     change { $0.coming.removeAll { $0 == pairing.device } }
   }
 
   /// Lets a device in no more, from now on; returns whether it was, or was to come in.
   @discardableResult
-  public func revoke(_ name: String) -> Bool {
+  package func revoke(_ name: String) -> Bool {
     let (wasThere, tell) = change { state in
       let wasThere = state.kept.contains { $0.name == name }
       if wasThere {
@@ -135,7 +135,7 @@ public final class PairedDevices: Sendable {
   }
 
   /// Saves all of them again, where that has failed before.
-  public func saveAgain() { change { _ in } }
+  package func saveAgain() { change { _ in } }
 
   /// Sets what is called with the name of a device that is let in no more.
   func onRevoke(_ tell: @escaping @Sendable (String) -> Void) {

@@ -2,30 +2,30 @@
 // The web server: the page for browsers, the control protocol over WebSockets, and the API for
 // plain HTTP.
 
-public import ControlProtocol
-public import ControlServer
+package import ControlProtocol
+package import ControlServer
 internal import ControlTree
-public import HTTPServer
-public import RigErrors
+package import HTTPServer
+package import RigErrors
 internal import StrictJSON
 internal import Synchronization
 
 /// Where the web server listens, and what it shows of the rig.
-public struct WebPlace: Hashable, Sendable {
+package struct WebPlace: Hashable, Sendable {
   /// The name of the rig.
-  public var rig: String
+  package var rig: String
   /// The version of the program.
-  public var version: String
+  package var version: String
   /// The address of this machine that it listens on, in numbers.
-  public var address: String
+  package var address: String
   /// The TCP port; 0 takes a free one.
-  public var port: Int
+  package var port: Int
   /// Names that pages may reach it by, beside loopback's and the machine's own; the first is the
   /// one that it shows.
-  public var hosts: [String]
+  package var hosts: [String]
 
   /// Describes a place.
-  public init(rig: String, version: String, address: String, port: Int, hosts: [String] = []) {
+  package init(rig: String, version: String, address: String, port: Int, hosts: [String] = []) {
     (self.rig, self.version) = (rig, version)
     (self.address, self.port, self.hosts) = (address, port, hosts)
   }
@@ -34,7 +34,7 @@ public struct WebPlace: Hashable, Sendable {
 /// The web server.
 ///
 /// > Threading: Any.
-public final class WebServer: Sendable {
+package final class WebServer: Sendable {
   private let place: WebPlace
   private let devices: PairedDevices
   private let commands: CommandTable
@@ -47,7 +47,7 @@ public final class WebServer: Sendable {
   private let scribe = TaskQueue("Tarmac web events")
   private let server = Mutex<HTTPServer?>(nil)
   /// The port that it listens on.
-  public let port: Int
+  package let port: Int
 
   /// Opens it.
   ///
@@ -58,7 +58,7 @@ public final class WebServer: Sendable {
   ///   - limits: its bounds.
   ///   - report: called with each refusal.
   /// - Throws: why it can't listen there.
-  public init(
+  package init(
     _ place: WebPlace,
     _ devices: PairedDevices,
     _ commands: CommandTable,
@@ -105,15 +105,15 @@ public final class WebServer: Sendable {
   }
 
   /// What a device opens.
-  public var url: String {
+  package var url: String {
     "http://\(LocalNames.shown(place)):\(port)/"
   }
 
   /// What a device opens to come in with its token.
-  public func link(_ token: String) -> String { "\(url)pair?token=\(token)" }
+  package func link(_ token: String) -> String { "\(url)pair?token=\(token)" }
 
   /// What is open, and where.
-  public var sentence: String {
+  package var sentence: String {
     """
     The web mixer is at \(url); 'tarmac web pair NAME' lets a device in (\(devices.all.count) \
     \(devices.all.count == 1 ? "is" : "are") paired).
@@ -121,15 +121,15 @@ public final class WebServer: Sendable {
   }
 
   /// Whether it lets anybody in.
-  public var isOpen: Bool { server.withLock { $0 != nil } }
+  package var isOpen: Bool { server.withLock { $0 != nil } }
 
   /// How many pages of a device are open.
-  public func pages(of device: String) -> Int {
+  package func pages(of device: String) -> Int {
     visitors.all.count { $0.device.name == device }
   }
 
   /// Tells visitors of an event, as far as it concerns them.
-  public func publish(_ event: HostEvent, to recipients: EventRecipients) {
+  package func publish(_ event: HostEvent, to recipients: EventRecipients) {
     decisions.note(event)
     let wanting = visitors.all.filter { $0.wants(event.topic, to: recipients) }
     guard !wanting.isEmpty else { return }
@@ -141,12 +141,12 @@ public final class WebServer: Sendable {
   }
 
   /// Lets no more than a few in, for as long as the program is short of file descriptors.
-  public func spareDescriptors(_ spares: Bool) {
+  package func spareDescriptors(_ spares: Bool) {
     server.withLock { $0 }?.spareDescriptors(spares)
   }
 
   /// Lets nobody in any more, answers what has been asked, and sends everybody away.
-  public func close() async {
+  package func close() async {
     devices.onRevoke { _ in }
     let server = server.withLock { server in
       defer { server = nil }

@@ -121,6 +121,15 @@ enum ImportRules {
     }
   }
 
+  /// Public declarations outside of the library that other programs use; those are `package`.
+  static func offers(in file: SourceFile) -> [String] {
+    guard file.target != "AudioSession" else { return [] }
+    return file.lines.enumerated().compactMap { number, line in
+      guard line.contains(#/^\s*(?:[@\w()]+\s+)*public\s+\w/#) else { return nil }
+      return file.finding(number, "only AudioSession is for other programs: package")
+    }
+  }
+
   /// The module that a line imports: `@preconcurrency public import struct A.B` gives `A`.
   static func importedModule(_ line: String) -> String? {
     let kinds: Set<Substring> = [

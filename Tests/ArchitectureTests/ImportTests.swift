@@ -13,6 +13,16 @@ struct ImportTests {
     #expect(files.flatMap(ImportRules.violations) == [])
   }
 
+  @Test("only the library for other programs has public names")
+  func offers() throws {
+    #expect(try Repository.files(under: "Sources").flatMap(ImportRules.offers) == [])
+    let text = "@frozen public struct A {\n  nonisolated public let a = 1\n  package let b = 2\n}\n"
+    for (target, count) in [("RenderCore", 2), ("AudioSession", 0)] {
+      let file = SourceFile(path: "Sources/\(target)/X.swift", text: text)
+      #expect(ImportRules.offers(in: file).count == count)
+    }
+  }
+
   @Test("Package.swift gives no target more than the table")
   func manifest() throws {
     let manifest = try Repository.file("Package.swift").lines.joined(separator: "\n")

@@ -19,7 +19,7 @@ enum RealtimeRules {
   /// generic type, which the compiler checks where it is used; a comment with `> Threading:` and
   /// another word than `Realtime`.
   static func unchecked(in file: SourceFile) -> [String] {
-    let isGeneric = file.lines.contains { $0.contains(#/^\s*(public )?struct \w+</#) }
+    let isGeneric = file.lines.contains { $0.contains(#/^\s*(package )?struct \w+</#) }
     return file.lines.indices.compactMap { number in
       guard let name = declaredName(file.lines[number]) else { return nil }
       let head = preamble(of: number, in: file)

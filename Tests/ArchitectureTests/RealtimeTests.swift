@@ -38,15 +38,15 @@ struct RealtimeTests {
     "an unchecked declaration is found",
     arguments: [
       "  func render() {",
-      "  public borrowing func render(_ frames: Int) {",
+      "  package borrowing func render(_ frames: Int) {",
       "  mutating func open(\n    over frames: Int\n  ) {",
       "  init(_ gain: Float) {",
       "  var isSettled: Bool { remaining == 0 }",
-      "  public var worst: UInt64 {\n    get { 1 }\n  }",
+      "  package var worst: UInt64 {\n    get { 1 }\n  }",
       "  subscript(_ index: Int) -> Float {",
       "  /// Renders.\n  ///\n  /// > Threading: Realtime.\n  func render() {",
       "  /// > Threading: Sometimes.\n  func render() {",
-      "public struct Plain {\n  @inlinable\n  public func render() {",
+      "package struct Plain {\n  @inlinable\n  package func render() {",
       "  @_noLocks\n  func good() {\n  }\n\n  func bad() {",
     ]
   )
@@ -59,14 +59,14 @@ struct RealtimeTests {
     arguments: [
       "  @_noLocks\n  func render() {",
       "  /// Renders.\n  @_noLocks\n  mutating func render() {",
-      "public struct Ring<E> {\n  @inlinable\n  public borrowing func send(_ element: E) -> Bool {",
-      "  public var readable: Int {\n    @_noLocks get { 1 }\n  }",
+      "package struct Ring<E> {\n  @inlinable\n  package borrowing func send(_ element: E) -> Bool {",
+      "  package var readable: Int {\n    @_noLocks get { 1 }\n  }",
       "  var isSettled: Bool { @_noLocks get { true } }",
       "  /// Makes it.\n  ///\n  /// > Threading: Control.\n  init(_ gain: Float) {",
       "  /// > Threading: Any, as the reader.\n  func read() {",
       "  // func gone() {",
       "  var gate = GainRamp(0)",
-      "  public private(set) var current: Float",
+      "  package private(set) var current: Float",
       "  let closure = { 1 }",
     ]
   )

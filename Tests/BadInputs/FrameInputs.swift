@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // WebSocket frames, right and wrong (RFC 6455, 5.2).
 
-public import SeededNumbers
+package import SeededNumbers
 
 /// Frames as clients send them.
-public enum WebSocketFrame {
+package enum WebSocketFrame {
   /// A frame.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ public enum WebSocketFrame {
   ///   - isLast: whether its message ends with it.
   ///   - isMasked: whether it is masked, as a client's must be.
   /// - Returns: the frame.
-  public static func bytes(
+  package static func bytes(
     _ opcode: UInt8,
     _ payload: [UInt8] = [],
     isLast: Bool = true,
@@ -37,14 +37,14 @@ public enum WebSocketFrame {
 }
 
 /// Frames as no browser sends them.
-public struct FrameInputs: Sendable {
+package struct FrameInputs: Sendable {
   private let lines: LineInputs
 
   /// Makes frames that carry these lines.
-  public init(_ lines: LineInputs) { self.lines = lines }
+  package init(_ lines: LineInputs) { self.lines = lines }
 
   /// The bytes of a whole message, or of a control frame, after which a server goes on.
-  public func sound(_ numbers: inout SeededNumbers) -> [UInt8] {
+  package func sound(_ numbers: inout SeededNumbers) -> [UInt8] {
     let text = lines.line(&numbers)
     // Text that is no UTF-8 ends a WebSocket.
     guard numbers.roll(8) > 0, String(validating: text, as: UTF8.self) != nil else {
@@ -58,7 +58,7 @@ public struct FrameInputs: Sendable {
   }
 
   /// The bytes of a frame after which a server may end the connection.
-  public func broken(_ numbers: inout SeededNumbers) -> [UInt8] {
+  package func broken(_ numbers: inout SeededNumbers) -> [UInt8] {
     let text = lines.line(&numbers)
     switch numbers.roll(8) {
     case 0: return WebSocketFrame.bytes(1, text, isMasked: false)

@@ -7,14 +7,14 @@ import Threads
 
 /// Connections from some addresses of this machine, each with a request that never ends; a
 /// connection that is closed is opened again at once.
-public final class HalfOpenCrowd: Sendable {
+package final class HalfOpenCrowd: Sendable {
   private let isOver = Atomic(false)
   private let opened = Atomic(0)
   private let thread = Mutex<SystemThread?>(nil)
 
   /// Opens `count` from each of `addresses`, such as 127.0.3.1, and keeps them open; each sends
   /// `start`.
-  public init(_ addresses: [String], each count: Int, port: Int, start: [UInt8]) throws {
+  package init(_ addresses: [String], each count: Int, port: Int, start: [UInt8]) throws {
     let thread = try SystemThread("test-crowd", signals: .faultsOnly) { [self] in
       var crowd = Crowd(addresses, count, port, start)
       while !isOver.load(ordering: .acquiring) {
@@ -27,10 +27,10 @@ public final class HalfOpenCrowd: Sendable {
   }
 
   /// How many have been opened so far.
-  public var count: Int { opened.load(ordering: .relaxed) }
+  package var count: Int { opened.load(ordering: .relaxed) }
 
   /// Closes all of them.
-  public func end() {
+  package func end() {
     isOver.store(true, ordering: .releasing)
     thread.withLock { thread in
       thread?.join()

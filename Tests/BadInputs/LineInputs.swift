@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random requests of the control protocol: valid ones, nearly valid ones, and lines that are none.
 
-public import SeededNumbers
+package import SeededNumbers
 
 /// Lines as no client sends them.
-public struct LineInputs: Sendable {
+package struct LineInputs: Sendable {
   private let requests: [[UInt8]]
 
   /// Makes lines of these requests, each a method and its parameters in JSON.
-  public init(_ requests: [(method: String, params: String)]) {
+  package init(_ requests: [(method: String, params: String)]) {
     self.requests = requests.map { method, params in
       Array(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#.utf8)
     }
@@ -16,7 +16,7 @@ public struct LineInputs: Sendable {
 
   /// A line without its end: half of them requests with one thing changed, some as they are, some
   /// no JSON.
-  public func line(_ numbers: inout SeededNumbers) -> [UInt8] {
+  package func line(_ numbers: inout SeededNumbers) -> [UInt8] {
     let request = numbers.pick(requests) ?? []
     switch numbers.roll(16) {
     case 0...7: return Mutation.json(request, &numbers) ?? request

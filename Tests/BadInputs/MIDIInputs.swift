@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random MIDI messages, right and wrong.
 
-public import SeededNumbers
+package import SeededNumbers
 
 /// Messages as no controller sends them.
-public enum MIDIInputs {
+package enum MIDIInputs {
   /// Makes a message: mostly channel messages, some system messages, some cut off or with bytes
   /// where there should be none.
-  public static func message(_ numbers: inout SeededNumbers) -> [UInt8] {
+  package static func message(_ numbers: inout SeededNumbers) -> [UInt8] {
     let status = UInt8(0x80 + numbers.roll(7) * 16 + numbers.roll(numbers.roll(4) == 0 ? 16 : 2))
     let data = (0..<2).map { _ in UInt8(numbers.roll(128)) }
     switch numbers.roll(16) {

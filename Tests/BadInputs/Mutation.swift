@@ -3,11 +3,11 @@
 // OSC.
 
 import OSC
-public import SeededNumbers
+package import SeededNumbers
 import StrictJSON
 
 /// How inputs are changed.
-public enum Mutation {
+package enum Mutation {
   // MARK: JSON
 
   /// Values that programs stumble over.
@@ -20,7 +20,7 @@ public enum Mutation {
 
   /// Changes one value of a JSON text; `nil` when it is none.
   @Sendable
-  public static func json(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
+  package static func json(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     guard let value = try? JSONText.value(of: bytes) else { return nil }
     return try? JSONText.encode(changed(value, &numbers))
   }
@@ -57,7 +57,7 @@ public enum Mutation {
 
   /// Doubles, drops, moves or indents a line, or puts another line's value after its key.
   @Sendable
-  public static func lines(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
+  package static func lines(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count > 1 else { return nil }
     let (one, other) = (numbers.roll(lines.count), numbers.roll(lines.count))
@@ -76,7 +76,7 @@ public enum Mutation {
   }
 
   /// Turns up to three bytes into others, or takes some away, or puts some in.
-  public static func bytes(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
+  package static func bytes(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     var bytes = bytes
     switch numbers.roll(4) {
@@ -95,7 +95,7 @@ public enum Mutation {
   /// Makes another packet of the same kind, if the bytes are one: adds or removes an argument, an
   /// address or an element.
   @Sendable
-  public static func osc(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
+  package static func osc(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]? {
     guard let packet = try? OSCPacket(bytes) else { return nil }
     return changed(packet, &numbers).bytes
   }

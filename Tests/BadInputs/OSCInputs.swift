@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random OSC packets, made of meaningful words, and of arguments of all types.
 
-public import OSC
-public import SeededNumbers
+package import OSC
+package import SeededNumbers
 
 /// Packets as no controller sends them.
-public struct OSCInputs: Sendable {
+package struct OSCInputs: Sendable {
   /// The words of addresses and texts.
   private let words: [String]
   /// The addresses that exist.
   private let addresses: [String]
 
   /// Makes packets of these words; half of them are for one of these addresses.
-  public init(_ words: [String], addresses: [String] = []) {
+  package init(_ words: [String], addresses: [String] = []) {
     (self.words, self.addresses) = (words, addresses)
   }
 
   /// A packet; one of eight is a bundle.
-  public func packet(_ numbers: inout SeededNumbers) -> OSCPacket { packet(&numbers, depth: 0) }
+  package func packet(_ numbers: inout SeededNumbers) -> OSCPacket { packet(&numbers, depth: 0) }
 
   /// The bytes of a packet; one of four is damaged.
-  public func bytes(_ numbers: inout SeededNumbers) -> [UInt8] {
+  package func bytes(_ numbers: inout SeededNumbers) -> [UInt8] {
     let bytes = packet(&numbers).bytes
     return numbers.roll(4) == 0 ? Mutation.bytes(bytes, &numbers) : bytes
   }

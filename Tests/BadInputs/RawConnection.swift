@@ -5,20 +5,20 @@ import Glibc
 import Patience
 
 /// A connection to a server on this machine, by TCP or by a Unix socket.
-public final class RawConnection {
+package final class RawConnection {
   /// The socket.
-  public let descriptor: Int32
+  package let descriptor: Int32
   /// Bytes that have come and were not taken.
   private var buffer: [UInt8] = []
   private var taken = 0
 
   /// A call that failed.
-  public struct Failure: Error {
+  package struct Failure: Error {
     let what: String
   }
 
   /// Connects to a port, from 127.0.0.1, or from 127.0.0.2 as if from another machine.
-  public init(port: Int, isSecondAddress: Bool = false) throws {
+  package init(port: Int, isSecondAddress: Bool = false) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -36,7 +36,7 @@ public final class RawConnection {
   }
 
   /// Connects to a Unix socket.
-  public init(path: String) throws {
+  package init(path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -63,7 +63,7 @@ public final class RawConnection {
 
   /// Sends all of it; `false` when the other end takes no more.
   @discardableResult
-  public func send(_ bytes: [UInt8]) -> Bool {
+  package func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -77,13 +77,13 @@ public final class RawConnection {
 
   /// Sends a text.
   @discardableResult
-  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
   /// Ends the sending direction.
-  public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes without a goodbye; the connection can't be used any more.
-  public func abort() {
+  package func abort() {
     var now = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
   }
@@ -91,7 +91,7 @@ public final class RawConnection {
   // MARK: Receiving
 
   /// Whether something comes within so long, or the end.
-  public func hasMore(milliseconds: Int32) -> Bool {
+  package func hasMore(milliseconds: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe taken < buffer.count || poll(&polled, 1, milliseconds) > 0
   }
@@ -119,19 +119,19 @@ public final class RawConnection {
   }
 
   /// Receives the next bytes; none at the end.
-  public func receive(_ most: Int = 65_536) throws -> [UInt8] {
+  package func receive(_ most: Int = 65_536) throws -> [UInt8] {
     if taken == buffer.count, try !fill() { return [] }
     return take(min(most, buffer.count - taken))
   }
 
   /// Receives exactly so many bytes, or fewer at the end.
-  public func receive(exactly count: Int) throws -> [UInt8] {
+  package func receive(exactly count: Int) throws -> [UInt8] {
     while buffer.count - taken < count, try fill() {}
     return take(min(count, buffer.count - taken))
   }
 
   /// Receives bytes up to the end of a mark; the rest at the end.
-  public func receive(upTo mark: [UInt8]) throws -> [UInt8] {
+  package func receive(upTo mark: [UInt8]) throws -> [UInt8] {
     guard let last = mark.last else { return [] }
     var looked = taken
     while true {
@@ -146,26 +146,26 @@ public final class RawConnection {
   }
 
   /// The next line, without its end; `nil` at the end.
-  public func line() throws -> [UInt8]? {
+  package func line() throws -> [UInt8]? {
     let line = try receive(upTo: [10])
     return line.last == 10 ? line.dropLast() : nil
   }
 
   /// Everything until the other end closes.
-  public func rest() throws -> String {
+  package func rest() throws -> String {
     while try fill() {}
     return String(decoding: take(buffer.count - taken), as: UTF8.self)
   }
 
   /// The head of an answer, with the empty line.
-  public func head() throws -> String {
+  package func head() throws -> String {
     String(decoding: try receive(upTo: Array("\r\n\r\n".utf8)), as: UTF8.self)
   }
 
   // MARK: WebSocket
 
   /// Becomes a WebSocket and returns the head of the answer.
-  public func upgrade(_ path: String = "/echo", _ fields: String...) throws -> String {
+  package func upgrade(_ path: String = "/echo", _ fields: String...) throws -> String {
     let own = [
       "GET \(path) HTTP/1.1", "Host: localhost", "Upgrade: websocket",
       "Connection: keep-alive, Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -176,7 +176,7 @@ public final class RawConnection {
   }
 
   /// The next frame; `nil` at the end.
-  public func receiveFrame() throws -> (opcode: UInt8, payload: [UInt8])? {
+  package func receiveFrame() throws -> (opcode: UInt8, payload: [UInt8])? {
     let start = try receive(exactly: 2)
     guard start.count == 2 else { return nil }
     var count = Int(start[1] & 0x7F)

@@ -4,11 +4,11 @@
 import Glibc
 
 /// A UDP socket for one port of this machine.
-public final class RawDatagrams {
+package final class RawDatagrams {
   private let descriptor: Int32
 
   /// Makes one.
-  public init(port: Int) throws {
+  package init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -27,12 +27,12 @@ public final class RawDatagrams {
   deinit { close(descriptor) }
 
   /// Sends a datagram.
-  public func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
   /// The next datagram, within so much time; `nil` if none came.
-  public func receive(milliseconds: Int32 = 0) -> [UInt8]? {
+  package func receive(milliseconds: Int32 = 0) -> [UInt8]? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&polled, 1, milliseconds) > 0 else { return nil }
     var bytes: [UInt8] = Array(repeating: 0, count: 65_536)

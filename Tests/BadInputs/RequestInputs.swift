@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random HTTP requests: valid ones with and without meaning, and broken ones.
 
-public import SeededNumbers
+package import SeededNumbers
 
 /// Requests as no browser sends them.
-public struct RequestInputs: Sendable {
+package struct RequestInputs: Sendable {
   private let lines: LineInputs
   private let targets: [String]
   private let bodies: [String]
   private let token: String?
 
   /// Makes requests for these targets, with these bodies and lines of the control protocol.
-  public init(_ lines: LineInputs, targets: [String], bodies: [String], token: String?) {
+  package init(_ lines: LineInputs, targets: [String], bodies: [String], token: String?) {
     (self.lines, self.targets, self.bodies, self.token) = (lines, targets, bodies, token)
   }
 
@@ -27,14 +27,14 @@ public struct RequestInputs: Sendable {
   ]
 
   /// A request with its true length and method: whatever the answer, another request may follow.
-  public func sound(_ numbers: inout SeededNumbers) -> (bytes: [UInt8], isHead: Bool) {
+  package func sound(_ numbers: inout SeededNumbers) -> (bytes: [UInt8], isHead: Bool) {
     let method = numbers.pick(Self.methods) ?? "GET"
     let (head, body) = parts(method, &numbers)
     return (head + body, method == "HEAD")
   }
 
   /// A request after which the server may close the connection.
-  public func broken(_ numbers: inout SeededNumbers) -> [UInt8] {
+  package func broken(_ numbers: inout SeededNumbers) -> [UInt8] {
     var (head, body) = parts("POST", &numbers)
     switch numbers.roll(6) {
     case 0: return Array(head.prefix(numbers.roll(head.count)))

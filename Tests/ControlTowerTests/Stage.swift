@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tower with sessions named by one word, so that tests read as stories.
 
-public import ControlTower
+package import ControlTower
 import Quantities
 import Testing
 
@@ -60,7 +60,7 @@ struct Stage {
 
 extension SessionID: ExpressibleByStringLiteral {
   /// Names a session by a literal.
-  public init(stringLiteral name: String) {
+  package init(stringLiteral name: String) {
     self.init(name)
   }
 }

@@ -2,7 +2,7 @@
 // Errors of the bench itself, as opposed to those of its subjects.
 
 /// Why the bench could not do its part.
-public enum BenchError: Error, Hashable, Sendable {
+package enum BenchError: Error, Hashable, Sendable {
   /// jackd did not come up; its last lines.
   case noServer(lastLines: [String])
   /// JACK refused a client.

@@ -15,25 +15,25 @@ internal import Synchronization
 ///
 /// > Threading: Control, one thread at a time.
 @safe
-public final class Carousel {
+package final class Carousel {
   private let client: OpaquePointer
   private let cycle: CarouselCycle
   private var isOpen = true
 
   /// The comparison since a turn was kept.
-  public struct Findings: Hashable, Sendable {
+  package struct Findings: Hashable, Sendable {
     /// The frames that were compared.
-    public var frames = 0
+    package var frames = 0
     /// The frames that differ from the turn that was kept.
-    public var differentFrames = 0
+    package var differentFrames = 0
     /// The place in a turn of the first difference.
-    public var firstDifference: Int?
+    package var firstDifference: Int?
     /// How many frames of the turn that was kept are not silent.
-    public var loudFrames = 0
+    package var loudFrames = 0
   }
 
   /// Opens and activates a client on a server.
-  public init(_ name: String, on server: PrivateServer, playing turn: [Float]) throws {
+  package init(_ name: String, on server: PrivateServer, playing turn: [Float]) throws {
     guard let client = unsafe openBenchClient(name, on: server.name) else {
       throw BenchError.noClient(name)
     }
@@ -55,17 +55,17 @@ public final class Carousel {
   deinit { close() }
 
   /// Leaves the server; may be called more than once.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     unsafe closeClient(client)
   }
 
   /// Keeps the next turn, and compares all that follow it.
-  public func keepTurn() { cycle.state.withLock { $0 = CarouselState($0.sound) } }
+  package func keepTurn() { cycle.state.withLock { $0 = CarouselState($0.sound) } }
 
   /// The findings since then; `nil` before a turn was kept.
-  public var findings: Findings? {
+  package var findings: Findings? {
     cycle.state.withLock { $0.kept.count == $0.sound.count ? $0.findings : nil }
   }
 }

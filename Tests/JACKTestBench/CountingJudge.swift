@@ -6,31 +6,31 @@
 /// Sample `k` of a turn of 2^20 frames is `(k + 1) / 2^23`, which a float holds exactly, so that a
 /// listener knows of each sample whether it follows the one before. A gain that moves yields
 /// samples that are no such numbers.
-public struct CountingJudge: Sendable {
+package struct CountingJudge: Sendable {
   /// After how many frames the samples begin again.
-  public static let turn = 1 << 20
+  package static let turn = 1 << 20
   private static let scale: Float = 8_388_608
 
   /// What was heard.
-  public struct Findings: Hashable, Sendable {
+  package struct Findings: Hashable, Sendable {
     /// Samples heard in all.
-    public var frames = 0
+    package var frames = 0
     /// Samples that follow the one before.
-    public var rightFrames = 0
+    package var rightFrames = 0
     /// Exact zeros.
-    public var silentFrames = 0
+    package var silentFrames = 0
     /// The longest silence, in frames, after something was heard.
-    public var longestSilence = 0
+    package var longestSilence = 0
     /// Places at which the sound goes on elsewhere, from one sample to the next: a cycle was lost
     /// or came twice.
-    public var jumps = 0
+    package var jumps = 0
     /// Fades, each beside a silence.
-    public var fades = 0
+    package var fades = 0
     /// Samples that nothing explains.
-    public var wrongFrames = 0
+    package var wrongFrames = 0
 
     /// Nothing heard yet.
-    public init() {}
+    package init() {}
   }
 
   private enum Sound {
@@ -42,7 +42,7 @@ public struct CountingJudge: Sendable {
   }
 
   /// What was heard since `findings` were taken.
-  public private(set) var findings = Findings()
+  package private(set) var findings = Findings()
   private var state = Sound.nothing
   private var lastIndex: Int?
   private var silence = 0
@@ -50,26 +50,26 @@ public struct CountingJudge: Sendable {
   private let longestFade: Int
 
   /// Judges sound whose fades take so many frames at most.
-  public init(longestFade: Int) {
+  package init(longestFade: Int) {
     self.longestFade = longestFade
   }
 
   /// The sample at an index.
-  public static func sample(at index: Int) -> Float {
+  package static func sample(at index: Int) -> Float {
     Float(index % turn + 1) / scale
   }
 
   /// Returns the findings so far and begins again, in the middle of the sound.
-  public mutating func takeFindings() -> Findings {
+  package mutating func takeFindings() -> Findings {
     defer { findings = Findings() }
     return findings
   }
 
   /// Whether the last sample followed the one before.
-  public var isCounting: Bool { if case .counting = state { true } else { false } }
+  package var isCounting: Bool { if case .counting = state { true } else { false } }
 
   /// Hears the next sample.
-  public mutating func hear(_ sample: Float) {
+  package mutating func hear(_ sample: Float) {
     findings.frames += 1
     guard sample != 0 else { return hearSilence() }
     let index = CountingJudge.index(of: sample)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where programs of tests find the plugins that only tests load.
 
-public import Foundation
+package import Foundation
 import Glibc
 
 /// The bundle of the fixture plugins.
-public enum FixtureBundle {
+package enum FixtureBundle {
   /// The folder for `LV2_PATH` that holds the bundle, made beside the library that was built with
   /// the tests.
-  public static func folder(in products: URL) throws -> String {
+  package static func folder(in products: URL) throws -> String {
     let files = FileManager.default
     let folder = products.appending(path: "lv2-host-fixtures")
     let bundle = folder.appending(path: "fixtures.lv2")

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins that misbehave in one call in one way, and a rig of sessions that each have one of them.
 
-public import Foundation
+package import Foundation
 
 /// One of the plugins of `hostile.c`, as the graph of a session; its node is `bad`.
-public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
+package struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
   /// The calls of LV2 in which such a plugin misbehaves.
-  public static let calls = [
+  package static let calls = [
     "instantiate", "activate", "connect_port", "run", "work", "work_response", "end_run", "save",
     "restore", "extension_data", "deactivate", "cleanup",
   ]
   /// The ways in which it misbehaves.
-  public static let ways = [
+  package static let ways = [
     "crash", "abort", "hang", "spin", "exit", "quit", "leak", "lie", "flood", "fork", "litter",
   ]
 
   /// The call of LV2.
-  public var call: String
+  package var call: String
   /// Its way of misbehaving there.
-  public var way: String
+  package var way: String
   /// The isolation of its session.
-  public var isolation: String
+  package var isolation: String
 
   /// Describes one of them.
-  public init(call: String, way: String, isolation: String = "process") {
+  package init(call: String, way: String, isolation: String = "process") {
     (self.call, self.way, self.isolation) = (call, way, isolation)
   }
 
   /// The name of its session.
-  public var name: String { "\(call)_\(way)" }
+  package var name: String { "\(call)_\(way)" }
   /// Its URI.
-  public var uri: String { "urn:tarmac:fixture:hostile:\(call):\(way)" }
+  package var uri: String { "urn:tarmac:fixture:hostile:\(call):\(way)" }
   /// A description for people.
-  public var description: String { "\(call) \(way) (\(isolation))" }
+  package var description: String { "\(call) \(way) (\(isolation))" }
 
   /// Whether it misbehaves in the calls that belong to a cycle, once its port `armed` is above 0.
-  public var isArmed: Bool { ["run", "work", "work_response", "end_run"].contains(call) }
+  package var isArmed: Bool { ["run", "work", "work_response", "end_run"].contains(call) }
 
   // MARK: Presets
 
   /// Its session, as a preset has it: active, without a source.
-  public var session: String {
+  package var session: String {
     """
       \(name):
         category: playback
@@ -55,7 +55,7 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
 
   /// A preset of sessions without sources, beside `plain`, which passes the sound of `source:out_1`
   /// to `ears:in_1`.
-  public static func preset(_ plugins: [HostilePlugin]) -> String {
+  package static func preset(_ plugins: [HostilePlugin]) -> String {
     """
     tarmac: 1
     routes:
@@ -74,7 +74,7 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Writes a state of the plugin into a folder, as if it had been saved.
-  public func writeState(to folder: URL) throws {
+  package func writeState(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let text = """
       @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
@@ -88,10 +88,10 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A bundle that a test writes itself, of plugins of the fixtures' library.
-public enum HostileBundle {
+package enum HostileBundle {
   /// Describes plugins, by their URIs, in a bundle in a folder for `LV2_PATH`; the library lies in
   /// `products`.
-  public static func write(
+  package static func write(
     _ plugins: [String: String],
     in folder: URL,
     products: URL
@@ -111,7 +111,7 @@ public enum HostileBundle {
   }
 
   /// Describes hostile plugins.
-  public static func write(_ plugins: [HostilePlugin], in folder: URL, products: URL) throws {
+  package static func write(_ plugins: [HostilePlugin], in folder: URL, products: URL) throws {
     let texts = plugins.map { ($0.uri, text(of: $0.uri)) }
     try write(Dictionary(texts) { first, _ in first }, in: folder, products: products)
   }

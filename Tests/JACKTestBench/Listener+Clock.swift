@@ -7,7 +7,7 @@ internal import Glibc
 extension Listener {
   /// The frame of JACK's clock at a moment of the wall clock, in seconds since 1970; that may be in
   /// the past.
-  public func frame(at wallClock: Double) -> UInt32 {
+  package func frame(at wallClock: Double) -> UInt32 {
     var wall = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &wall)
     let now = Int64(jack_get_time())
@@ -17,7 +17,7 @@ extension Listener {
   }
 
   /// Captures as `capture` does, and returns where in it each frame of JACK's clock is.
-  public func record(tail: Int, around body: () throws -> Void) throws -> Take {
+  package func record(tail: Int, around body: () throws -> Void) throws -> Take {
     try take { tape in
       try body()
       return 0..<tape.doneFrames + tail

@@ -9,13 +9,13 @@ extension Listener {
   private static let room = 48_000 * 60
 
   /// Plays `channels` on the outputs from the next cycle on, then silence; ends the sound before.
-  public func play(_ channels: [[Float]]) {
+  package func play(_ channels: [[Float]]) {
     cycle.play(Tape(channels))
   }
 
   /// Plays `channels` and returns them as `ears` hears them, by channel, from their first frame to
   /// their last.
-  public func play(_ channels: [[Float]], heardBy ears: Listener) throws -> [[Float]] {
+  package func play(_ channels: [[Float]], heardBy ears: Listener) throws -> [[Float]] {
     let sound = Tape(channels)
     return try ears.take(room: sound.frames) { tape in
       let start = try begin(sound, heardBy: ears, on: tape)
@@ -27,7 +27,7 @@ extension Listener {
   /// after the end of `body`.
   ///
   /// `body` runs while they sound; throws when they are over too early for that.
-  public func play(
+  package func play(
     _ channels: [[Float]],
     heardBy ears: Listener,
     tail: Int,
@@ -44,14 +44,14 @@ extension Listener {
   }
 
   /// Captures `frames` frames of every input from the next cycle on and returns them by channel.
-  public func capture(frames: Int) throws -> [[Float]] {
+  package func capture(frames: Int) throws -> [[Float]] {
     try take { _ in 0..<frames }.channels
   }
 
   /// Captures every input from at least a cycle before `body` until `tail` frames after its end.
   ///
   /// In `body` this listener must not capture anything else.
-  public func capture(tail: Int, around body: () throws -> Void) throws -> [[Float]] {
+  package func capture(tail: Int, around body: () throws -> Void) throws -> [[Float]] {
     try take { tape in
       try body()
       return 0..<tape.doneFrames + tail
@@ -61,7 +61,7 @@ extension Listener {
   /// Captures every input while `body` runs, which can ask how many frames there are already.
   ///
   /// There is room for `room` frames and a minute.
-  public func capture(
+  package func capture(
     room: Int,
     while body: (_ frames: () -> Int) throws -> Void
   ) throws -> [[Float]] {
@@ -72,13 +72,13 @@ extension Listener {
   }
 
   /// Returns when `frames` more frames have gone by.
-  public func wait(frames: Int) throws {
+  package func wait(frames: Int) throws {
     let wanted = self.frames + frames
     try find("\(frames) frames", frames: frames) { self.frames >= wanted ? () : nil }
   }
 
   /// Returns when `condition`, which is checked in every cycle, holds; throws after 20 seconds.
-  public func wait(_ what: String, until condition: () -> Bool) throws {
+  package func wait(_ what: String, until condition: () -> Bool) throws {
     try find(what) { condition() ? () : nil }
   }
 

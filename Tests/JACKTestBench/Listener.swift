@@ -13,15 +13,15 @@ internal import Synchronization
 ///
 /// > Threading: Control, one thread at a time.
 @safe
-public final class Listener {
+package final class Listener {
   /// The client's name as JACK gave it.
-  public let name: String
+  package let name: String
   let client: OpaquePointer
   let cycle = ListenerCycle()
   private var isOpen = true
 
   /// Opens and activates a client on `server`.
-  public convenience init(
+  package convenience init(
     _ name: String = "listener",
     on server: PrivateServer,
     inputs: Int = 0,
@@ -31,7 +31,7 @@ public final class Listener {
   }
 
   /// Opens and activates a client on the server of that name.
-  public init(_ name: String, server: String, inputs: Int, outputs: Int) throws {
+  package init(_ name: String, server: String, inputs: Int, outputs: Int) throws {
     guard let client = unsafe openBenchClient(name, on: server) else {
       throw BenchError.noClient(name)
     }
@@ -50,14 +50,14 @@ public final class Listener {
   }
 
   /// Leaves the server; may be called after the server's end, and more than once.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     unsafe closeClient(client)
   }
 
   /// Switches the server's freewheeling on or off.
-  public func freewheel(_ isOn: Bool) -> Bool {
+  package func freewheel(_ isOn: Bool) -> Bool {
     unsafe jack_set_freewheel(client, isOn ? 1 : 0) == 0
   }
 
@@ -76,19 +76,19 @@ public final class Listener {
   }
 
   /// The full name of input `number`, from 1.
-  public func input(_ number: Int) -> String { "\(name):in_\(number)" }
+  package func input(_ number: Int) -> String { "\(name):in_\(number)" }
 
   /// The full name of output `number`, from 1.
-  public func output(_ number: Int) -> String { "\(name):out_\(number)" }
+  package func output(_ number: Int) -> String { "\(name):out_\(number)" }
 
   /// How many frames this client has run.
-  public var frames: Int { cycle.frames.load(ordering: .acquiring) }
+  package var frames: Int { cycle.frames.load(ordering: .acquiring) }
 
   /// The number of frames in a cycle now.
-  public var periodFrames: Int { unsafe Int(jack_get_buffer_size(client)) }
+  package var periodFrames: Int { unsafe Int(jack_get_buffer_size(client)) }
 
   /// Connects two ports by their full names; a connection that exists is fine.
-  public func connect(_ source: String, _ destination: String) throws {
+  package func connect(_ source: String, _ destination: String) throws {
     let code = unsafe jack_connect(client, source, destination)
     guard code == 0 || code == 17 else {  // EEXIST
       throw BenchError.notConnected(from: source, to: destination, code: code)
@@ -96,35 +96,35 @@ public final class Listener {
   }
 
   /// Disconnects two ports.
-  public func disconnect(_ source: String, _ destination: String) {
+  package func disconnect(_ source: String, _ destination: String) {
     unsafe jack_disconnect(client, source, destination)
   }
 
   /// Gives output `number` another name, in whatever bytes.
-  public func rename(output number: Int, to bytes: [UInt8]) {
+  package func rename(output number: Int, to bytes: [UInt8]) {
     let name = bytes.map { CChar(bitPattern: $0) } + [0]
     guard let port = unsafe jack_port_by_name(client, output(number)) else { return }
     unsafe jack_port_rename(client, port, name)
   }
 
   /// The names of the ports that `port` is connected to, sorted.
-  public func connections(of port: String) -> [String] {
+  package func connections(of port: String) -> [String] {
     guard let port = unsafe jack_port_by_name(client, port) else { return [] }
     return unsafe takeNames(jack_port_get_all_connections(client, port)).sorted()
   }
 
   /// The names of all ports that match the regular expression, sorted.
-  public func ports(matching expression: String = "") -> [String] {
+  package func ports(matching expression: String = "") -> [String] {
     unsafe takeNames(jack_get_ports(client, expression, nil, 0)).sorted()
   }
 
   /// Asks the server for another number of frames per cycle.
-  public func setPeriod(frames: Int) {
+  package func setPeriod(frames: Int) {
     unsafe jack_set_buffer_size(client, UInt32(frames))
   }
 
   /// Starts or stops the server's freewheeling.
-  public func setFreewheel(_ isOn: Bool) {
+  package func setFreewheel(_ isOn: Bool) {
     unsafe jack_set_freewheel(client, isOn ? 1 : 0)
   }
 }

@@ -3,7 +3,7 @@
 
 internal import CJACK
 internal import JACKDriver
-public import Quantities
+package import Quantities
 internal import Synchronization
 
 /// Reads metadata and latencies of ports.
@@ -13,13 +13,13 @@ internal import Synchronization
 ///
 /// > Threading: Control, one thread at a time.
 @safe
-public final class MetadataReader {
+package final class MetadataReader {
   private let client: OpaquePointer
   private let heard = HeardChanges()
   private var isOpen = true
 
   /// Joins a server.
-  public init(server: String) throws {
+  package init(server: String) throws {
     guard let client = unsafe openBenchClient("reader", on: server) else {
       throw BenchError.noClient("reader")
     }
@@ -34,25 +34,25 @@ public final class MetadataReader {
   }
 
   /// Leaves the server; may be called more than once.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     unsafe closeClient(client)
   }
 
   /// JACK's number of a port; `nil` when there is no such port.
-  public func subject(of port: String) -> UInt64? {
+  package func subject(of port: String) -> UInt64? {
     guard let port = unsafe jack_port_by_name(client, port) else { return nil }
     return unsafe jack_port_uuid(port)
   }
 
   /// Whether a property of a port has been written since this reader was opened.
-  public func hasHeard(_ key: String, of subject: UInt64) -> Bool {
+  package func hasHeard(_ key: String, of subject: UInt64) -> Bool {
     heard.changes.withLock { $0.contains(HeardChanges.prefix + "\(key) \(subject)") }
   }
 
   /// The metadata of a port under a key, given without the beginning of its URI.
-  public func value(_ key: String, of subject: UInt64) -> String? {
+  package func value(_ key: String, of subject: UInt64) -> String? {
     var value: UnsafeMutablePointer<CChar>?
     var type: UnsafeMutablePointer<CChar>?
     let full = HeardChanges.prefix + key
@@ -66,10 +66,10 @@ public final class MetadataReader {
   }
 
   /// The age of captured sound at a port, in frames.
-  public func captureLatency(of port: String) -> Latency? { latency(of: port, JackCaptureLatency) }
+  package func captureLatency(of port: String) -> Latency? { latency(of: port, JackCaptureLatency) }
 
   /// The time from a port until its sound is heard, in frames.
-  public func playbackLatency(of port: String) -> Latency? {
+  package func playbackLatency(of port: String) -> Latency? {
     latency(of: port, JackPlaybackLatency)
   }
 

@@ -6,47 +6,47 @@ internal import JACKDriver
 internal import Synchronization
 
 /// A MIDI message at a frame.
-public struct TimedMIDI: Hashable, Sendable {
+package struct TimedMIDI: Hashable, Sendable {
   /// The frame: of JACK's clock for a message that was heard, from the beginning of the next cycle
   /// for a message that is to be sent.
-  public var frame: UInt32
+  package var frame: UInt32
   /// The bytes.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
 
   /// Names a message.
-  public init(_ frame: UInt32, _ bytes: [UInt8]) {
+  package init(_ frame: UInt32, _ bytes: [UInt8]) {
     self.frame = frame
     self.bytes = bytes
   }
 }
 
 /// JACK's transport as another program sees it.
-public struct SeenTransport: Hashable, Sendable {
+package struct SeenTransport: Hashable, Sendable {
   /// Whether it rolls.
-  public var isRolling: Bool
+  package var isRolling: Bool
   /// Its position.
-  public var frame: UInt32
+  package var frame: UInt32
   /// The tempo, if there is a timebase master.
-  public var tempo: Double?
+  package var tempo: Double?
   /// The beats of a bar.
-  public var beatsPerBar: Float
+  package var beatsPerBar: Float
   /// The bar, from 1.
-  public var bar: Int
+  package var bar: Int
   /// The beat in the bar, from 1, with its fraction.
-  public var beat: Double
+  package var beat: Double
 }
 
 /// A JACK client of a test with the ports `NAME:midi_out` and `NAME:midi_in`.
 ///
 /// > Threading: Control, one thread at a time.
 @safe
-public final class Musician {
+package final class Musician {
   private let client: OpaquePointer
   private let cycle = MusicianCycle()
   private var isOpen = true
 
   /// Opens and activates a client on `server`.
-  public init(_ name: String, on server: PrivateServer) throws {
+  package init(_ name: String, on server: PrivateServer) throws {
     guard let client = unsafe openBenchClient(name, on: server.name) else {
       throw BenchError.noClient(name)
     }
@@ -67,14 +67,14 @@ public final class Musician {
   deinit { close() }
 
   /// Leaves the server; may be called more than once.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     unsafe closeClient(client)
   }
 
   /// Sends messages, each at its frame from the beginning of the next cycle on.
-  public func send(_ messages: [TimedMIDI]) {
+  package func send(_ messages: [TimedMIDI]) {
     cycle.score.withLock { score in
       score.added += messages
       score.beginning = nil
@@ -83,7 +83,7 @@ public final class Musician {
 
   /// Sends messages and returns what `ears` hears for `frames` frames, from the beginning of the
   /// cycle that theirs count from.
-  public func play(
+  package func play(
     _ messages: [TimedMIDI],
     heardBy ears: Listener,
     frames: Int
@@ -96,10 +96,10 @@ public final class Musician {
   }
 
   /// Whether everything has been sent.
-  public var isDone: Bool { cycle.score.withLock { $0.added.isEmpty && $0.waiting.isEmpty } }
+  package var isDone: Bool { cycle.score.withLock { $0.added.isEmpty && $0.waiting.isEmpty } }
 
   /// Takes the messages that have been heard, in the order in which JACK gave them.
-  public func takeHeard() -> [TimedMIDI] {
+  package func takeHeard() -> [TimedMIDI] {
     cycle.heard.withLock { heard in
       defer { heard = [] }
       return heard
@@ -109,7 +109,7 @@ public final class Musician {
   // MARK: Transport
 
   /// Starts or stops JACK's transport.
-  public func roll(_ isRolling: Bool) {
+  package func roll(_ isRolling: Bool) {
     if isRolling {
       unsafe jack_transport_start(client)
     } else {
@@ -118,13 +118,13 @@ public final class Musician {
   }
 
   /// Moves JACK's transport.
-  public func locate(_ frame: UInt32) {
+  package func locate(_ frame: UInt32) {
     unsafe jack_transport_locate(client, frame)
   }
 
   /// Counts the beats of JACK's transport as its timebase master, four to the bar; wrongly, if it
   /// goes so many beats beyond each.
-  public func countBeats(tempo: Double, astrayBy beats: Double = 0) -> Bool {
+  package func countBeats(tempo: Double, astrayBy beats: Double = 0) -> Bool {
     cycle.tempo.withLock { $0 = tempo }
     cycle.astray.withLock { $0 = beats }
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
@@ -132,12 +132,12 @@ public final class Musician {
   }
 
   /// Stops being the timebase master.
-  public func stopCounting() {
+  package func stopCounting() {
     unsafe jack_release_timebase(client)
   }
 
   /// JACK's transport now.
-  public var transport: SeenTransport {
+  package var transport: SeenTransport {
     var position = tarmac_position()
     unsafe tarmac_query_transport(client, &position)
     return SeenTransport(

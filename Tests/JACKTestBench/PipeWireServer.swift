@@ -12,14 +12,14 @@ internal import Synchronization
 /// there.
 ///
 /// > Threading: Any.
-public final class PipeWireServer: Sendable {
+package final class PipeWireServer: Sendable {
   /// Its folder, below `/tmp`.
-  public let folder: String
+  package let folder: String
   private let bus: ServerProcess
   private let daemons = Mutex<[ServerProcess]>([])
 
   /// Whether PipeWire is installed.
-  public static var isInstalled: Bool {
+  package static var isInstalled: Bool {
     ["pipewire", "wireplumber", "pw-jack", "dbus-daemon"].allSatisfy {
       unsafe access("/usr/bin/\($0)", X_OK) == 0
     }
@@ -37,7 +37,7 @@ public final class PipeWireServer: Sendable {
     """
 
   /// Runs `body` beside a server in an empty folder of the test.
-  public static func run<Result>(
+  package static func run<Result>(
     in folder: String,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (PipeWireServer) async throws -> Result
@@ -62,7 +62,7 @@ public final class PipeWireServer: Sendable {
   }
 
   /// The environment for programs that use it: `pw-jack` then gives them its libjack.
-  public var environment: [String: String] {
+  package var environment: [String: String] {
     [
       "PIPEWIRE_RUNTIME_DIR": folder, "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder)/bus",
       "XDG_CONFIG_HOME": "\(folder)/config",
@@ -70,7 +70,7 @@ public final class PipeWireServer: Sendable {
   }
 
   /// Ends the server and starts it again, as an update or a crash of it would.
-  public func restart() throws {
+  package func restart() throws {
     stopDaemons()
     try start()
   }
@@ -91,7 +91,7 @@ public final class PipeWireServer: Sendable {
   }
 
   /// Has the graph run with cycles of so many frames.
-  public func setQuantum(_ frames: Int) throws {
+  package func setQuantum(_ frames: Int) throws {
     _ = try said(by: "pw-metadata", "-n", "settings", "0", "clock.force-quantum", "\(frames)")
   }
 

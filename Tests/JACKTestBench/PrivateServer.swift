@@ -12,25 +12,25 @@ internal import Synchronization
 /// Programs that a test starts reach it through `environment`.
 ///
 /// > Threading: Any.
-public final class PrivateServer: Sendable {
+package final class PrivateServer: Sendable {
   /// How a server is set up.
-  public struct Settings: Hashable, Sendable {
+  package struct Settings: Hashable, Sendable {
     /// Frames per second.
-    public var sampleRate = 48_000
+    package var sampleRate = 48_000
     /// Frames per cycle.
-    public var periodFrames = 256
+    package var periodFrames = 256
     /// How many `system:capture_N` ports there are.
-    public var captures = 4
+    package var captures = 4
     /// How many `system:playback_N` ports there are.
-    public var playbacks = 4
+    package var playbacks = 4
     /// Whether it logs all that it does, and has libjack log it in each of its clients.
-    public var isVerbose = false
+    package var isVerbose = false
     /// How the server treats clients that connect their own ports, as in `jackd -a`: `E`, `e`, `A`
     /// or `a`; `nil` where they may.
-    public var selfConnect: String?
+    package var selfConnect: String?
 
     /// Makes the usual settings.
-    public init(
+    package init(
       sampleRate: Int = 48_000,
       periodFrames: Int = 256,
       captures: Int = 4,
@@ -50,13 +50,13 @@ public final class PrivateServer: Sendable {
   private static let count = Atomic<Int>(0)
 
   /// The name of the server.
-  public let name: String
+  package let name: String
   /// How the server was started.
-  public let settings: Settings
+  package let settings: Settings
   private let process: Mutex<ServerProcess?> = Mutex(nil)
 
   /// Runs `body` beside a private server and stops the server afterwards; waits for its turn.
-  public static func run<Result>(
+  package static func run<Result>(
     _ settings: Settings = Settings(),
     isolation: isolated (any Actor)? = #isolation,
     _ body: (PrivateServer) async throws -> Result
@@ -71,7 +71,7 @@ public final class PrivateServer: Sendable {
 
   /// Runs `body` while no private server exists in this process, for tests that start servers in
   /// their own way.
-  public static func exclusively<Result>(
+  package static func exclusively<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async throws -> Result {
@@ -89,16 +89,16 @@ public final class PrivateServer: Sendable {
   }
 
   /// What a program needs in its environment to use this server.
-  public var environment: [String: String] { ["JACK_DEFAULT_SERVER": name] }
+  package var environment: [String: String] { ["JACK_DEFAULT_SERVER": name] }
 
   /// The process id of the server; 0 when there is none.
-  public var pid: Int32 { process.withLock { $0?.pid ?? 0 } }
+  package var pid: Int32 { process.withLock { $0?.pid ?? 0 } }
 
   /// The last lines that the server has printed.
-  public var lastLines: [String] { process.withLock { $0?.lastLines(12) ?? [] } }
+  package var lastLines: [String] { process.withLock { $0?.lastLines(12) ?? [] } }
 
   /// Whether the server's process lives.
-  public var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
+  package var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 
   /// Starts the server again under its old name, after `stop` or `kill`, with other settings if
   /// there are any.
@@ -106,7 +106,7 @@ public final class PrivateServer: Sendable {
   /// It is asynchronous from then on, a late client may lose samples: while this one starts, the
   /// clients of the one before come back, and a synchronous jackd that clients open meanwhile can
   /// hang.
-  public func restart(_ other: Settings? = nil) throws {
+  package func restart(_ other: Settings? = nil) throws {
     try start(other ?? settings, isSynchronous: false)
   }
 
@@ -132,12 +132,12 @@ public final class PrivateServer: Sendable {
   }
 
   /// Ends the server in order and removes what it left; close the clients of this process first.
-  public func stop() {
+  package func stop() {
     end()
   }
 
   /// Kills the server as a crash would; what it leaves is removed by `restart` or `stop`.
-  public func kill() {
+  package func kill() {
     let killed = process.withLock { $0 }
     killed?.send(SIGKILL)
     _ = killed?.wait(seconds: 10)

@@ -7,13 +7,13 @@ internal import Synchronization
 /// Connects two ports of its own and disconnects them, without a pause.
 ///
 /// > Threading: Control.
-public final class RestlessPatchbay: Sendable {
+package final class RestlessPatchbay: Sendable {
   private let turnsMade = Atomic(0)
   private let isOver = Atomic(false)
   private let hasEnded = DispatchSemaphore(value: 0)
 
   /// Joins a server and begins.
-  public init(_ name: String, on server: PrivateServer) {
+  package init(_ name: String, on server: PrivateServer) {
     let server = server.name
     Thread { [self] in
       let client = try? Listener(name, server: server, inputs: 1, outputs: 1)
@@ -28,10 +28,10 @@ public final class RestlessPatchbay: Sendable {
   }
 
   /// How often it has connected and disconnected.
-  public var turns: Int { turnsMade.load(ordering: .acquiring) }
+  package var turns: Int { turnsMade.load(ordering: .acquiring) }
 
   /// Returns once it has left the server.
-  public func end() {
+  package func end() {
     isOver.store(true, ordering: .releasing)
     hasEnded.wait()
   }

@@ -6,19 +6,19 @@ internal import Foundation
 /// A folder in place of `/proc/asound`; a program finds it by `TARMAC_SOUND_CARDS`.
 ///
 /// > Threading: Control.
-public final class SoundCardFolder {
+package final class SoundCardFolder {
   /// Its path.
-  public let path: String
+  package let path: String
   private var cards: [Int: (id: String, name: String)] = [:]
 
   /// Makes a folder without cards.
-  public init() throws {
+  package init() throws {
     path = "/tmp/tarmac-cards-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
   /// Plugs a card in.
-  public func plug(
+  package func plug(
     _ id: String,
     called name: String = "Card",
     at number: Int,
@@ -37,14 +37,14 @@ public final class SoundCardFolder {
   }
 
   /// Removes a card.
-  public func pull(_ number: Int) throws {
+  package func pull(_ number: Int) throws {
     cards[number] = nil
     try FileManager.default.removeItem(atPath: "\(path)/card\(number)")
     try writeList()
   }
 
   /// Removes the folder.
-  public func remove() {
+  package func remove() {
     try? FileManager.default.removeItem(atPath: path)
   }
 

@@ -82,9 +82,9 @@ final class Tape: @unchecked Sendable {
 }
 
 /// Captured sound, from its first frame on.
-public struct Take {
+package struct Take {
   /// The samples by channel.
-  public let channels: [[Float]]
+  package let channels: [[Float]]
   private let tape: Tape
   private let start: Int
 
@@ -96,7 +96,7 @@ public struct Take {
 
   /// The place in the samples of a frame of JACK's clock, less than 0 before them; `nil` when
   /// nothing was captured then.
-  public func position(of frame: UInt32) -> Int? {
+  package func position(of frame: UInt32) -> Int? {
     tape.position(of: frame).map { $0 - start }
   }
 }

@@ -12,13 +12,13 @@ internal import Synchronization
 ///
 /// > Threading: Control, one thread at a time.
 @safe
-public final class Witness {
+package final class Witness {
   private let client: OpaquePointer
   private let cycle: WitnessCycle
   private var isOpen = true
 
   /// Opens and activates a client on the server of that name.
-  public init(
+  package init(
     _ name: String,
     on server: PrivateServer,
     inputs: Int = 0,
@@ -53,30 +53,30 @@ public final class Witness {
   }
 
   /// Leaves the server; may be called after the server's end, and more than once.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     unsafe closeClient(client)
   }
 
   /// How many frames this client has run.
-  public var frames: Int { cycle.frames.load(ordering: .acquiring) }
+  package var frames: Int { cycle.frames.load(ordering: .acquiring) }
 
   /// How often the server was late since the client was opened.
-  public var xruns: Int { cycle.xruns.load(ordering: .acquiring) }
+  package var xruns: Int { cycle.xruns.load(ordering: .acquiring) }
 
   /// Whether input `number`, from 1, hears whole sound at the moment.
-  public func hearsSound(_ number: Int) -> Bool {
+  package func hearsSound(_ number: Int) -> Bool {
     cycle.judges.withLock { $0[number - 1].isCounting }
   }
 
   /// Takes the findings of input `number`, from 1, since the last time.
-  public func takeFindings(_ number: Int) -> CountingJudge.Findings {
+  package func takeFindings(_ number: Int) -> CountingJudge.Findings {
     cycle.judges.withLock { $0[number - 1].takeFindings() }
   }
 
   /// Asks the server for another number of frames per cycle.
-  public func setPeriod(frames: Int) {
+  package func setPeriod(frames: Int) {
     unsafe jack_set_buffer_size(client, UInt32(frames))
   }
 }

@@ -3,14 +3,14 @@
 
 /// Lets so many tests at a time in; the others wait in the order in which they came, and block no
 /// thread.
-public struct Gate: Sendable {
+package struct Gate: Sendable {
   private let places: Places
 
   /// Makes a gate that lets `places` tests in.
-  public init(places: Int) { self.places = Places(places) }
+  package init(places: Int) { self.places = Places(places) }
 
   /// Runs `body` once there is a place for it.
-  public func pass<Result>(
+  package func pass<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async throws -> Result {

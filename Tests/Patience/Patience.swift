@@ -7,17 +7,17 @@ import Threads
 /// How long a test waits for an event that has to come, in seconds; reached only when it fails.
 ///
 /// `TARMAC_PATIENCE` sets another time, for runs that get only the time which others leave.
-public let patience =
+package let patience =
   ProcessInfo.processInfo.environment["TARMAC_PATIENCE"].flatMap(Double.init) ?? 120
 
 /// Runs the steps of a task on threads of their own, which never wait for the pool.
 ///
 /// The pool has as many threads as the machine has cores, and hundreds of tests wait in it for
 /// their turn: a task that a blocked test needs meanwhile may come too late there.
-public let ownThreads: any TaskExecutor = OwnThreads()
+package let ownThreads: any TaskExecutor = OwnThreads()
 
 /// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
-public func blocking<Value: Sendable>(
+package func blocking<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withTaskExecutorPreference(ownThreads) { try work() }

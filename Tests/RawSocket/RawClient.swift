@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of the control socket that sends bytes as they are, and reads lines.
 
-public import ControlProtocol
+package import ControlProtocol
 internal import Glibc
-public import Patience
+internal import Patience
 
 /// A connection to a control socket, for bytes that no client of ours would send.
-public final class RawClient {
+package final class RawClient {
   private let descriptor: Int32
   private var lines = LineBuffer()
 
   /// An error of the system.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// A sentence.
-    public let description: String
+    package let description: String
   }
 
   /// Connects.
-  public init(_ path: ControlSocketPath) throws {
+  package init(_ path: ControlSocketPath) throws {
     // Without this flag, a program that another test starts meanwhile would keep the connection
     // open.
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -33,19 +33,19 @@ public final class RawClient {
   // MARK: Bytes out
 
   /// Sends a text.
-  public func write(_ text: String) {
+  package func write(_ text: String) {
     _ = write(Array(text.utf8))
   }
 
   /// Sends bytes once and returns how many of them were taken.
-  public func write(_ bytes: [UInt8], waits: Bool = true) -> Int {
+  package func write(_ bytes: [UInt8], waits: Bool = true) -> Int {
     let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
     return unsafe Glibc.send(descriptor, bytes, bytes.count, flags)
   }
 
   /// Sends the bytes of a line; returns whether all of them were taken.
   @discardableResult
-  public func send(_ line: [UInt8]) -> Bool {
+  package func send(_ line: [UInt8]) -> Bool {
     var rest = (line + [UInt8(ascii: "\n")])[...]
     while !rest.isEmpty {
       let count = write(Array(rest))
@@ -56,14 +56,14 @@ public final class RawClient {
   }
 
   /// Ends the sending direction.
-  public func endWriting() {
+  package func endWriting() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
   // MARK: Lines in
 
   /// The next line, an answer or an event; `nil` when the server has closed the connection.
-  public func line(within seconds: Double = patience) throws -> String? {
+  package func line(within seconds: Double = patience) throws -> String? {
     let end = ContinuousClock.now + .seconds(seconds)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -82,7 +82,7 @@ public final class RawClient {
 
   /// Sends the bytes of a line and returns its answer, without the events before it; `nil` when the
   /// server has closed the connection.
-  public func ask(_ line: [UInt8]) throws -> String? {
+  package func ask(_ line: [UInt8]) throws -> String? {
     guard send(line) else { return nil }
     while let answer = try self.line() {
       if !answer.contains(#""method":"event""#) { return answer }
@@ -91,12 +91,12 @@ public final class RawClient {
   }
 
   /// Sends a line and returns its answer.
-  public func ask(_ line: String) throws -> String? {
+  package func ask(_ line: String) throws -> String? {
     try ask(Array(line.utf8))
   }
 
   /// Sends a request and returns its answer; `params` is JSON.
-  public func ask(_ method: String, _ params: String) throws -> String? {
+  package func ask(_ method: String, _ params: String) throws -> String? {
     try ask(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
   }
 }

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which rules a test proves. `make rules` joins what is noted here with how the tests ended.
 
-@_exported public import enum ControlTower.ProofGrade
-public import ControlTower
+package import ControlTower
 internal import Foundation
 internal import Glibc
-public import Testing
+package import Testing
 
 /// The trait of a test, or of each test of a suite, that proves rules of the session layer.
-public struct RuleProof: TestTrait, SuiteTrait {
+package struct RuleProof: TestTrait, SuiteTrait {
   /// The rules.
-  public let rules: [RuleID]
+  package let rules: [RuleID]
   /// Where the tests see or hear them.
-  public let grade: ProofGrade
+  package let grade: ProofGrade
 
   /// A suite applies the trait to its tests: a suite by itself proves nothing.
-  public let isRecursive = true
+  package let isRecursive = true
 
   /// Fails the test if one of the rules does not exist, and notes the rules when the environment
   /// names a file for them.
   ///
   /// What is thrown here becomes an issue of the test; `Issue.record` would be lost, as no test
   /// runs yet.
-  public func prepare(for test: Test) async throws {
+  package func prepare(for test: Test) async throws {
     for rule in rules where rule.sentence == nil { throw UnknownRule(rule: rule) }
     guard !test.isSuite else { return }
     for rule in rules { ProofNotes.add("\(test.id)\t\(rule)\t\(grade.rawValue)\n") }
@@ -31,12 +30,12 @@ public struct RuleProof: TestTrait, SuiteTrait {
 
 extension Trait where Self == RuleProof {
   /// Says that a test proves these rules, such as `.proves("ACT-03", "MIX-03", at: .live)`.
-  public static func proves(_ rules: String..., at grade: ProofGrade = .tower) -> Self {
+  package static func proves(_ rules: String..., at grade: ProofGrade = .tower) -> Self {
     RuleProof(rules: rules.map { RuleID($0) }, grade: grade)
   }
 
   /// Says that a test proves these rules; for tests whose rules are data.
-  public static func proves(_ rules: [String], at grade: ProofGrade = .tower) -> Self {
+  package static func proves(_ rules: [String], at grade: ProofGrade = .tower) -> Self {
     RuleProof(rules: rules.map { RuleID($0) }, grade: grade)
   }
 }

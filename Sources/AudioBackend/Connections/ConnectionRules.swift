@@ -12,7 +12,7 @@ internal import JACKVocabulary
 /// NetJack2 are found under other names, too, see `NetworkPeers`.
 ///
 /// > Threading: Control.
-public struct ConnectionRules {
+package struct ConnectionRules {
   private struct CompiledChannel {
     var port: String
     var matchers: [PortMatcher]
@@ -29,7 +29,7 @@ public struct ConnectionRules {
   private let named: Set<String>
 
   /// Compiles `rules`; a bad regular expression is refused.
-  public init(_ rules: [ConnectionRule] = []) throws(DriverError) {
+  package init(_ rules: [ConnectionRule] = []) throws(DriverError) {
     var compiled: [CompiledRule] = []
     for rule in rules {
       var channels: [CompiledChannel] = []
@@ -56,7 +56,7 @@ public struct ConnectionRules {
   ///   - present: all ports of the server, ours included.
   ///   - made: the connections that we made before; only these are ever released.
   /// - Returns: what should be, what should not be, and what is waited for.
-  public func plan(
+  package func plan(
     client: String,
     present: [PresentPort],
     made: Set<Connection> = []
@@ -94,7 +94,7 @@ public struct ConnectionRules {
   /// client's.
   ///
   /// Ports that have nothing to be connected to are left out.
-  public func others(present: [PresentPort], client: String) -> [String: Set<String>] {
+  package func others(present: [PresentPort], client: String) -> [String: Set<String>] {
     var others: [String: Set<String>] = [:]
     let present = NetworkPeers.living(present, named: named)
     for rule in rules {

@@ -2,7 +2,7 @@
 // The kinds of alerts of a rig that nobody watches.
 
 /// What an alert is about.
-public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
+package enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   /// A route that should sound does not.
   case silence
   /// Samples at an output are beyond full scale.

@@ -3,35 +3,35 @@
 
 /// Makes the connection the owner of a session: one of the preset, or a guest that comes and goes
 /// with it.
-public struct ClientOpenRequest: ControlRequest {
+package struct ClientOpenRequest: ControlRequest {
   /// The JSON-RPC method.
-  public static let method = "client.open"
+  package static let method = "client.open"
   /// The session of the preset that it wants to be; `nil` for the one that has the program's name,
   /// if there is one.
-  public var session: String?
+  package var session: String?
   /// The name of the program.
-  public var program: String
+  package var program: String
   /// How many channels a guest plays; `nil` for two.
-  public var playbackChannels: Int?
+  package var playbackChannels: Int?
   /// How many channels of the rig's inputs a guest hears; `nil` for none.
-  public var captureChannels: Int?
+  package var captureChannels: Int?
 
   /// The session that the connection owns from now on.
-  public struct Reply: Codable, Hashable, Sendable {
+  package struct Reply: Codable, Hashable, Sendable {
     /// Its name.
-    public var session: String
+    package var session: String
     /// What it is like.
-    public var state: ClientState
+    package var state: ClientState
 
     /// Describes a session.
-    public init(session: String, state: ClientState) {
+    package init(session: String, state: ClientState) {
       self.session = session
       self.state = state
     }
   }
 
   /// Asks for a session.
-  public init(
+  package init(
     session: String? = nil,
     program: String,
     playbackChannels: Int? = nil,
@@ -45,33 +45,33 @@ public struct ClientOpenRequest: ControlRequest {
 }
 
 /// Asks for the state of the session.
-public struct ClientStateRequest: ControlRequest {
+package struct ClientStateRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.state"
+  package static let method = "client.state"
 
   /// Asks for the state.
-  public init() {}
+  package init() {}
 }
 
 /// Sets category, mode, options and policy, all in one.
-public struct ClientSetCategoryRequest: ControlRequest {
+package struct ClientSetCategoryRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setCategory"
+  package static let method = "client.setCategory"
   /// The category.
-  public var category: String
+  package var category: String
   /// The mode; `nil` for `default`.
-  public var mode: String?
+  package var mode: String?
   /// The options; `nil` for none.
-  public var options: [String]?
+  package var options: [String]?
   /// The route-sharing policy; `nil` for `default`.
-  public var policy: String?
+  package var policy: String?
 
   /// Asks for a category.
-  public init(
+  package init(
     category: String,
     mode: String? = nil,
     options: [String]? = nil,
@@ -85,35 +85,35 @@ public struct ClientSetCategoryRequest: ControlRequest {
 }
 
 /// Sets the mode and leaves the rest.
-public struct ClientSetModeRequest: ControlRequest {
+package struct ClientSetModeRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setMode"
+  package static let method = "client.setMode"
   /// The mode.
-  public var mode: String
+  package var mode: String
 
   /// Asks for a mode.
-  public init(mode: String) {
+  package init(mode: String) {
     self.mode = mode
   }
 }
 
 /// Makes the session active or inactive.
-public struct ClientSetActiveRequest: ControlRequest {
+package struct ClientSetActiveRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setActive"
+  package static let method = "client.setActive"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// Whether it is to be active.
-  public var isActive: Bool
+  package var isActive: Bool
   /// Whether the sessions it interrupted get the hint to resume; only when it becomes inactive.
-  public var notifyOthers: Bool?
+  package var notifyOthers: Bool?
 
   /// Asks for activation or deactivation.
-  public init(isActive: Bool, notifyOthers: Bool? = nil) {
+  package init(isActive: Bool, notifyOthers: Bool? = nil) {
     self.isActive = isActive
     self.notifyOthers = notifyOthers
   }
@@ -121,16 +121,16 @@ public struct ClientSetActiveRequest: ControlRequest {
 
 /// Sets the preferences for the hardware, in one reconfiguration, and for how the session is
 /// treated.
-public struct ClientSetPreferencesRequest: ControlRequest {
+package struct ClientSetPreferencesRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setPreferences"
+  package static let method = "client.setPreferences"
   /// The preferences to change; the others stay as they are.
-  public var preferences: [Preference]
+  package var preferences: [Preference]
 
   /// A preference; without its value it is withdrawn.
-  public enum Preference: Codable, Hashable, Sendable {
+  package enum Preference: Codable, Hashable, Sendable {
     case ioBufferDuration(seconds: Double?)
     case sampleRate(hertz: Double?)
     case inputChannels(count: Int?)
@@ -147,94 +147,94 @@ public struct ClientSetPreferencesRequest: ControlRequest {
   }
 
   /// Sets preferences.
-  public init(_ preferences: [Preference]) {
+  package init(_ preferences: [Preference]) {
     self.preferences = preferences
   }
 }
 
 /// Sends the output to the speaker, or ends that.
-public struct ClientOverrideOutputRequest: ControlRequest {
+package struct ClientOverrideOutputRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.overrideOutput"
+  package static let method = "client.overrideOutput"
   /// Where to.
-  public var port: Port
+  package var port: Port
 
   /// Where an output can be sent to.
-  public enum Port: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Port: String, Codable, Hashable, Sendable, CaseIterable {
     case none, speaker
   }
 
   /// Asks for an override.
-  public init(port: Port) {
+  package init(port: Port) {
     self.port = port
   }
 }
 
 /// Says that the program's sound starts or stops; starting activates the session first (DEF-05).
-public struct ClientSetPlayingRequest: ControlRequest {
+package struct ClientSetPlayingRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setPlaying"
+  package static let method = "client.setPlaying"
   /// Whether it sounds.
-  public var isPlaying: Bool
+  package var isPlaying: Bool
 
   /// Says that sound starts or stops.
-  public init(isPlaying: Bool) {
+  package init(isPlaying: Bool) {
     self.isPlaying = isPlaying
   }
 }
 
 /// Mutes the session's output for its user, or ends that.
-public struct ClientSetOutputMutedRequest: ControlRequest {
+package struct ClientSetOutputMutedRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setOutputMuted"
+  package static let method = "client.setOutputMuted"
   /// Whether it is to be muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
 
   /// Asks for silence, or its end.
-  public init(isMuted: Bool) {
+  package init(isMuted: Bool) {
     self.isMuted = isMuted
   }
 }
 
 /// Gives the session exact zeros for its input, or ends that.
-public struct ClientSetInputMutedRequest: ControlRequest {
+package struct ClientSetInputMutedRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ClientState
+  package typealias Reply = ClientState
   /// The JSON-RPC method.
-  public static let method = "client.setInputMuted"
+  package static let method = "client.setInputMuted"
   /// Whether it is to be muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
 
   /// Asks for zeros, or their end.
-  public init(isMuted: Bool) {
+  package init(isMuted: Bool) {
     self.isMuted = isMuted
   }
 }
 
 /// Asks whether the session may record; the answer comes when the user has decided.
-public struct ClientRecordPermissionRequest: ControlRequest {
+package struct ClientRecordPermissionRequest: ControlRequest {
   /// The JSON-RPC method.
-  public static let method = "client.requestRecordPermission"
+  package static let method = "client.requestRecordPermission"
   /// The user takes his time.
-  public static let answersLate = true
+  package static let answersLate = true
 
   /// What the user decided.
-  public struct Reply: Codable, Hashable, Sendable {
+  package struct Reply: Codable, Hashable, Sendable {
     /// Whether the session may record.
-    public var granted: Bool
+    package var granted: Bool
 
     /// Describes a decision.
-    public init(granted: Bool) {
+    package init(granted: Bool) {
       self.granted = granted
     }
   }
 
   /// Asks whether the session may record.
-  public init() {}
+  package init() {}
 }

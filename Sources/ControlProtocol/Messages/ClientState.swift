@@ -5,38 +5,38 @@
 ///
 /// Hardware values show what runs now, for all sessions, not what this session would like
 /// (PREF-16).
-public struct ClientState: Codable, Hashable, Sendable {
+package struct ClientState: Codable, Hashable, Sendable {
   /// Grows with each change, so that a program knows the newer of two states.
-  public var revision: Int
+  package var revision: Int
   /// What was asked for.
-  public var configuration: ClientConfiguration
+  package var configuration: ClientConfiguration
   /// Whether it is active.
-  public var isActive: Bool
+  package var isActive: Bool
   /// Whether its user has muted it.
-  public var isOutputMuted: Bool
+  package var isOutputMuted: Bool
   /// Whether its program has muted its input.
-  public var isInputMuted: Bool
+  package var isInputMuted: Bool
   /// `granted`, `denied` or `undetermined`.
-  public var recordPermission: String
+  package var recordPermission: String
   /// Where its sound comes from and goes to.
-  public var route: ClientRoute
+  package var route: ClientRoute
   /// What the hardware runs with.
-  public var hardware: ClientHardware
+  package var hardware: ClientHardware
   /// What the session would like the hardware to be.
-  public var preferences: ClientPreferences
+  package var preferences: ClientPreferences
   /// How the session would like to be treated.
-  public var behaviour: ClientBehaviour
+  package var behaviour: ClientBehaviour
   /// How verbose its prompts may be: `none`, `short` or `normal`.
-  public var promptStyle: String
+  package var promptStyle: String
   /// Whether anybody else can be heard.
-  public var isOtherAudioPlaying: Bool
+  package var isOtherAudioPlaying: Bool
   /// Whether a session that does not mix sounds, so that secondary audio should be silent.
-  public var secondaryAudioShouldBeSilencedHint: Bool
+  package var secondaryAudioShouldBeSilencedHint: Bool
   /// The categories and modes that make sense on this rig.
-  public var available: ClientChoices
+  package var available: ClientChoices
 
   /// Describes a session.
-  public init(
+  package init(
     revision: Int,
     configuration: ClientConfiguration,
     isActive: Bool,
@@ -70,20 +70,20 @@ public struct ClientState: Codable, Hashable, Sendable {
 }
 
 /// Category, mode, options and policy of a session.
-public struct ClientConfiguration: Codable, Hashable, Sendable {
+package struct ClientConfiguration: Codable, Hashable, Sendable {
   /// The category.
-  public var category: String
+  package var category: String
   /// The mode.
-  public var mode: String
+  package var mode: String
   /// The options in force, implied ones included.
-  public var options: [String]
+  package var options: [String]
   /// The route-sharing policy.
-  public var policy: String
+  package var policy: String
   /// The implied ones among the options: they come with the mode and with other options (MODE-09).
-  public var impliedOptions: [String]?
+  package var impliedOptions: [String]?
 
   /// Describes a configuration.
-  public init(
+  package init(
     category: String,
     mode: String,
     options: [String],
@@ -99,38 +99,38 @@ public struct ClientConfiguration: Codable, Hashable, Sendable {
 }
 
 /// Categories and modes to choose from.
-public struct ClientChoices: Codable, Hashable, Sendable {
+package struct ClientChoices: Codable, Hashable, Sendable {
   /// The categories.
-  public var categories: [String]
+  package var categories: [String]
   /// The modes.
-  public var modes: [String]
+  package var modes: [String]
 
   /// Describes choices.
-  public init(categories: [String], modes: [String]) {
+  package init(categories: [String], modes: [String]) {
     self.categories = categories
     self.modes = modes
   }
 }
 
 /// The route of a session and the inputs that it could have.
-public struct ClientRoute: Codable, Hashable, Sendable {
+package struct ClientRoute: Codable, Hashable, Sendable {
   /// Where its sound comes from.
-  public var inputs: [PortStatus]
+  package var inputs: [PortStatus]
   /// Where its sound goes to.
-  public var outputs: [PortStatus]
+  package var outputs: [PortStatus]
   /// The inputs that it could have; empty while it is not active.
-  public var availableInputs: [PortStatus]
+  package var availableInputs: [PortStatus]
   /// The outputs that it could have, in the order in which they appeared.
-  public var availableOutputs: [PortStatus]?
+  package var availableOutputs: [PortStatus]?
   /// Whether the rig has an input that it could have.
-  public var isInputAvailable: Bool
+  package var isInputAvailable: Bool
   /// The most channels that its input can have.
-  public var maximumInputChannels: Int
+  package var maximumInputChannels: Int
   /// The most channels that its output can have.
-  public var maximumOutputChannels: Int
+  package var maximumOutputChannels: Int
 
   /// Describes a route.
-  public init(
+  package init(
     inputs: [PortStatus],
     outputs: [PortStatus],
     availableInputs: [PortStatus],
@@ -150,29 +150,29 @@ public struct ClientRoute: Codable, Hashable, Sendable {
 }
 
 /// What the hardware runs with.
-public struct ClientHardware: Codable, Hashable, Sendable {
+package struct ClientHardware: Codable, Hashable, Sendable {
   /// Whether these values can change when the session becomes active: it is not active yet
   /// (PREF-03).
-  public var isProvisional: Bool
+  package var isProvisional: Bool
   /// The sample rate.
-  public var sampleRate_hz: Double
+  package var sampleRate_hz: Double
   /// How long one cycle lasts.
-  public var ioBufferDuration_seconds: Double
+  package var ioBufferDuration_seconds: Double
   /// From the sound to the program.
-  public var inputLatency_seconds: Double
+  package var inputLatency_seconds: Double
   /// From the program to the sound.
-  public var outputLatency_seconds: Double
+  package var outputLatency_seconds: Double
   /// How many channels come in.
-  public var inputChannels: Int
+  package var inputChannels: Int
   /// How many channels go out.
-  public var outputChannels: Int
+  package var outputChannels: Int
   /// The user's volume on the output, 0 to 1.
-  public var outputVolume: Double
+  package var outputVolume: Double
   /// The gain of the input, 0 to 1; `nil` when it cannot be set.
-  public var inputGain: Double?
+  package var inputGain: Double?
 
   /// Describes the hardware.
-  public init(
+  package init(
     isProvisional: Bool,
     sampleRate_hz: Double,
     ioBufferDuration_seconds: Double,
@@ -196,20 +196,20 @@ public struct ClientHardware: Codable, Hashable, Sendable {
 }
 
 /// What a session would like the hardware to be; `nil` where it does not mind.
-public struct ClientPreferences: Codable, Hashable, Sendable {
+package struct ClientPreferences: Codable, Hashable, Sendable {
   /// The sample rate.
-  public var sampleRate_hz: Double?
+  package var sampleRate_hz: Double?
   /// How long one cycle is to last.
-  public var ioBufferDuration_seconds: Double?
+  package var ioBufferDuration_seconds: Double?
   /// How many channels come in.
-  public var inputChannels: Int?
+  package var inputChannels: Int?
   /// How many channels go out.
-  public var outputChannels: Int?
+  package var outputChannels: Int?
   /// Where sound is to come from.
-  public var input: PortStatus?
+  package var input: PortStatus?
 
   /// Describes wishes.
-  public init(
+  package init(
     sampleRate_hz: Double? = nil,
     ioBufferDuration_seconds: Double? = nil,
     inputChannels: Int? = nil,
@@ -225,16 +225,16 @@ public struct ClientPreferences: Codable, Hashable, Sendable {
 }
 
 /// How a session would like to be treated.
-public struct ClientBehaviour: Codable, Hashable, Sendable {
+package struct ClientBehaviour: Codable, Hashable, Sendable {
   /// Whether a ringing phone leaves it alone.
-  public var prefersNoInterruptionsFromSystemAlerts: Bool
+  package var prefersNoInterruptionsFromSystemAlerts: Bool
   /// Whether losing its route interrupts it.
-  public var prefersInterruptionOnRouteDisconnect: Bool
+  package var prefersInterruptionOnRouteDisconnect: Bool
   /// Whether system sounds are heard while it records.
-  public var allowsSystemSoundsDuringRecording: Bool
+  package var allowsSystemSoundsDuringRecording: Bool
 
   /// Describes wishes.
-  public init(
+  package init(
     prefersNoInterruptionsFromSystemAlerts: Bool = false,
     prefersInterruptionOnRouteDisconnect: Bool = false,
     allowsSystemSoundsDuringRecording: Bool = false

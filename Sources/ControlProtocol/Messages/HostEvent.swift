@@ -2,7 +2,7 @@
 // The events that a host sends unasked: the `event` messages of the socket.
 
 /// A kind of event that a client can subscribe to.
-public enum EventTopic: String, Codable, Hashable, Sendable {
+package enum EventTopic: String, Codable, Hashable, Sendable {
   /// Notifications of sessions: interruptions, route changes, hints.
   case session
   /// Routes that appear and vanish.
@@ -17,11 +17,11 @@ public enum EventTopic: String, Codable, Hashable, Sendable {
 
 extension EventTopic: CaseIterable {
   /// The topics of `events.subscribe`.
-  public static let allCases: [EventTopic] = [.session, .route, .rig, .decision]
+  package static let allCases: [EventTopic] = [.session, .route, .rig, .decision]
 }
 
 /// One thing that happened in a host.
-public enum HostEvent: Hashable, Sendable {
+package enum HostEvent: Hashable, Sendable {
   /// A session gets a notification.
   case session(String, SessionNotification)
   /// A route appeared or vanished.
@@ -34,7 +34,7 @@ public enum HostEvent: Hashable, Sendable {
   case values(TreeUpdate)
 
   /// What a client subscribes to in order to get it.
-  public var topic: EventTopic {
+  package var topic: EventTopic {
     switch self {
     case .session: .session
     case .route: .route
@@ -46,7 +46,7 @@ public enum HostEvent: Hashable, Sendable {
 }
 
 /// What happened to a route.
-public enum RouteNotification: String, Codable, Hashable, Sendable {
+package enum RouteNotification: String, Codable, Hashable, Sendable {
   /// Its ports are there.
   case plugged
   /// Its ports are gone.
@@ -54,7 +54,7 @@ public enum RouteNotification: String, Codable, Hashable, Sendable {
 }
 
 /// What happened to the rig as a whole.
-public enum RigNotification: Codable, Hashable, Sendable {
+package enum RigNotification: Codable, Hashable, Sendable {
   /// An interrupter asks; nobody has accepted or declined yet.
   case interrupterRang(interrupter: String)
   /// An interrupter that rang was declined.
@@ -100,7 +100,7 @@ extension HostEvent: Codable {
   }
 
   /// Reads the `event` of a message.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     switch try container.decode(EventTopic.self, forKey: .topic) {
     case .session:
@@ -130,7 +130,7 @@ extension HostEvent: Codable {
   }
 
   /// Writes the `event` of a message.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(topic, forKey: .topic)
     switch self {

@@ -2,22 +2,22 @@
 // The status of buses and groups.
 
 /// A bus of the rig.
-public struct BusStatus: Codable, Hashable, Sendable {
+package struct BusStatus: Codable, Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// The fader; `nil` is silence.
-  public var fader_db: Double?
+  package var fader_db: Double?
   /// Whether it is muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// The levels of its channels, before trim and fader.
-  public var levels: [LevelStatus]
+  package var levels: [LevelStatus]
   /// How often the level was over full scale since counters were reset.
-  public var clips: Int?
+  package var clips: Int?
   /// Its plugins.
-  public var plugins: [PluginStatus]
+  package var plugins: [PluginStatus]
 
   /// Describes a bus.
-  public init(
+  package init(
     name: String,
     fader_db: Double?,
     isMuted: Bool,
@@ -33,18 +33,18 @@ public struct BusStatus: Codable, Hashable, Sendable {
 }
 
 /// A group of the rig.
-public struct GroupStatus: Codable, Hashable, Sendable {
+package struct GroupStatus: Codable, Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// The fader; `nil` is silence.
-  public var fader_db: Double?
+  package var fader_db: Double?
   /// Whether its members are muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// The sessions and buses whose level it changes.
-  public var members: [String]
+  package var members: [String]
 
   /// Describes a group.
-  public init(name: String, fader_db: Double?, isMuted: Bool, members: [String]) {
+  package init(name: String, fader_db: Double?, isMuted: Bool, members: [String]) {
     self.name = name
     self.fader_db = fader_db
     self.isMuted = isMuted

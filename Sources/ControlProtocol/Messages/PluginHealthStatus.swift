@@ -2,24 +2,24 @@
 // What a plugin has done wrong, in a status.
 
 /// What a plugin has done wrong since it was made; the rig has put each of it right.
-public struct PluginHealthStatus: Codable, Hashable, Sendable {
+package struct PluginHealthStatus: Codable, Hashable, Sendable {
   /// Blocks of an output with NaN or infinity, which were replaced by silence.
-  public var notFiniteBlocks: Int
+  package var notFiniteBlocks: Int
   /// Runs after which a control output was NaN, which was replaced by 0.
-  public var nanValues: Int
+  package var nanValues: Int
   /// Runs after which an event output held something impossible.
-  public var malformedSequences: Int
+  package var malformedSequences: Int
   /// Runs after which an event lay beyond the end of the run.
-  public var lateEvents: Int
+  package var lateEvents: Int
   /// Runs that wrote past the end of an event output's memory.
-  public var sequenceOverruns: Int
+  package var sequenceOverruns: Int
   /// Events to the plugin, and MIDI from it, for which there was no room.
-  public var droppedEvents: Int
+  package var droppedEvents: Int
   /// Events of the plugin that were too many or too large to be taken.
-  public var unheardEvents: Int
+  package var unheardEvents: Int
 
   /// Describes a plugin's behaviour.
-  public init(
+  package init(
     notFiniteBlocks: Int = 0,
     nanValues: Int = 0,
     malformedSequences: Int = 0,
@@ -40,7 +40,7 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
 
 extension PluginHealthStatus {
   /// What it has done wrong, each as the rest of a sentence that begins with the plugin's name.
-  public var complaints: [String] {
+  package var complaints: [String] {
     [
       complaint(notFiniteBlocks, "put out NaN or infinity in", "block", ", silenced"),
       complaint(nanValues, "had NaN in a control output after", "run", ""),

@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about what plugins remember: their presets, their states, the states of a whole rig.
 
-public import ControlTree
+package import ControlTree
 
 /// Asks for the presets of a plugin of the rig.
-public struct PluginPresetsRequest: ControlRequest {
+package struct PluginPresetsRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = [PluginPresetStatus]
+  package typealias Reply = [PluginPresetStatus]
   /// The JSON-RPC method.
-  public static let method = "plugin.presets"
+  package static let method = "plugin.presets"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["plugin": .path]
+  package static let bounds: [String: TextBound] = ["plugin": .path]
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
   /// Such as `deckA.comp`, or `deckA.comp.shared` for the instance that runs without its token.
-  public var plugin: String
+  package var plugin: String
 
   /// Asks for presets.
-  public init(plugin: String) {
+  package init(plugin: String) {
     self.plugin = plugin
   }
 }
 
 /// Gives a plugin one of its presets.
-public struct PluginApplyRequest: ControlRequest {
+package struct PluginApplyRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = PluginPresetStatus
+  package typealias Reply = PluginPresetStatus
   /// The JSON-RPC method.
-  public static let method = "plugin.apply"
+  package static let method = "plugin.apply"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["plugin": .path, "preset": .file]
+  package static let bounds: [String: TextBound] = ["plugin": .path, "preset": .file]
   /// Such as `deckA.comp`.
-  public var plugin: String
+  package var plugin: String
   /// The label or the URI of the preset.
-  public var preset: String
+  package var preset: String
 
   /// Asks for a preset.
-  public init(plugin: String, preset: String) {
+  package init(plugin: String, preset: String) {
     self.plugin = plugin
     self.preset = preset
   }
 }
 
 /// A preset of a plugin.
-public struct PluginPresetStatus: Codable, Hashable, Sendable {
+package struct PluginPresetStatus: Codable, Hashable, Sendable {
   /// The URI.
-  public var uri: String
+  package var uri: String
   /// The name for people.
-  public var label: String
+  package var label: String
   /// The bank that it belongs to, where that is said.
-  public var bank: String?
+  package var bank: String?
 
   /// Describes a preset.
-  public init(uri: String, label: String, bank: String? = nil) {
+  package init(uri: String, label: String, bank: String? = nil) {
     self.uri = uri
     self.label = label
     self.bank = bank
@@ -60,26 +60,26 @@ public struct PluginPresetStatus: Codable, Hashable, Sendable {
 }
 
 /// Saves the state of a plugin into a folder.
-public struct PluginSaveRequest: ControlRequest {
+package struct PluginSaveRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "plugin.save"
+  package static let method = "plugin.save"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["folder": .file, "plugin": .path]
+  package static let bounds: [String: TextBound] = ["folder": .file, "plugin": .path]
   /// Such as `deckA.comp`.
-  public var plugin: String
+  package var plugin: String
   /// The folder, which is made if need be; a relative path starts at the folder of the preset.
-  public var folder: String
+  package var folder: String
   /// A name for people, for a state that is to be a preset; hosts list it if the folder is where
   /// they look for bundles.
-  public var label: String?
+  package var label: String?
   /// Whether the folder gets copies of files that the plugin uses, rather than links; `nil` means
   /// no.
-  public var copies: Bool?
+  package var copies: Bool?
 
   /// Asks for a state to be saved.
-  public init(plugin: String, folder: String, label: String? = nil, copies: Bool? = nil) {
+  package init(plugin: String, folder: String, label: String? = nil, copies: Bool? = nil) {
     self.plugin = plugin
     self.folder = folder
     self.label = label
@@ -88,75 +88,75 @@ public struct PluginSaveRequest: ControlRequest {
 }
 
 /// Gives a plugin the state that was saved in a folder.
-public struct PluginRestoreRequest: ControlRequest {
+package struct PluginRestoreRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "plugin.restore"
+  package static let method = "plugin.restore"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["folder": .file, "plugin": .path]
+  package static let bounds: [String: TextBound] = ["folder": .file, "plugin": .path]
   /// Such as `deckA.comp`.
-  public var plugin: String
+  package var plugin: String
   /// The folder; a relative path starts at that of the preset.
-  public var folder: String
+  package var folder: String
 
   /// Asks for a state to be restored.
-  public init(plugin: String, folder: String) {
+  package init(plugin: String, folder: String) {
     self.plugin = plugin
     self.folder = folder
   }
 }
 
 /// Saves the states of all plugins of the rig.
-public struct StateSaveRequest: ControlRequest {
+package struct StateSaveRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = StateReport
+  package typealias Reply = StateReport
   /// The JSON-RPC method.
-  public static let method = "state.save"
+  package static let method = "state.save"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["folder": .file]
+  package static let bounds: [String: TextBound] = ["folder": .file]
   /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of
   /// the preset.
-  public var folder: String?
+  package var folder: String?
   /// Whether the folder gets copies of files that plugins use, rather than links; `nil` means no.
-  public var copies: Bool?
+  package var copies: Bool?
 
   /// Asks for all states to be saved.
-  public init(folder: String? = nil, copies: Bool? = nil) {
+  package init(folder: String? = nil, copies: Bool? = nil) {
     self.folder = folder
     self.copies = copies
   }
 }
 
 /// Gives all plugins of the rig the states that were saved in a folder.
-public struct StateRestoreRequest: ControlRequest {
+package struct StateRestoreRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = StateReport
+  package typealias Reply = StateReport
   /// The JSON-RPC method.
-  public static let method = "state.restore"
+  package static let method = "state.restore"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["folder": .file]
+  package static let bounds: [String: TextBound] = ["folder": .file]
   /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of
   /// the preset.
-  public var folder: String?
+  package var folder: String?
 
   /// Asks for all states to be restored.
-  public init(folder: String? = nil) {
+  package init(folder: String? = nil) {
     self.folder = folder
   }
 }
 
 /// The result of saving or restoring the states of a rig.
-public struct StateReport: Codable, Hashable, Sendable {
+package struct StateReport: Codable, Hashable, Sendable {
   /// The folder.
-  public var folder: String
+  package var folder: String
   /// The plugins whose states were saved or restored, such as `deckA.comp`.
-  public var plugins: [String]
+  package var plugins: [String]
   /// A sentence for each plugin where that failed.
-  public var problems: [String]
+  package var problems: [String]
 
   /// Reports what was done.
-  public init(folder: String, plugins: [String], problems: [String]) {
+  package init(folder: String, plugins: [String], problems: [String]) {
     self.folder = folder
     self.plugins = plugins
     self.problems = problems

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about the rig as a whole.
 
-public import ControlTree
+package import ControlTree
 
 /// Asks which host answers.
-public struct ServerInfoRequest: ControlRequest {
+package struct ServerInfoRequest: ControlRequest {
   /// The JSON-RPC method.
-  public static let method = "server.info"
+  package static let method = "server.info"
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
 
   /// The host that answers.
-  public struct Reply: Codable, Hashable, Sendable {
+  package struct Reply: Codable, Hashable, Sendable {
     /// The program's version.
-    public var version: String
+    package var version: String
     /// `controlProtocolVersion` of the host.
-    public var protocolVersion: Int
+    package var protocolVersion: Int
     /// The process id of the host.
-    public var pid: Int32
+    package var pid: Int32
     /// The name of the rig: its JACK client and its socket.
-    public var name: String
+    package var name: String
     /// The preset that is running.
-    public var preset: String
+    package var preset: String
     /// The version of the rules it decides by: a number that changes with their tables (CHG-06).
-    public var policyVersion: String?
+    package var policyVersion: String?
 
     /// Describes a host.
-    public init(
+    package init(
       version: String,
       protocolVersion: Int,
       pid: Int32,
@@ -44,88 +44,90 @@ public struct ServerInfoRequest: ControlRequest {
   }
 
   /// Asks which host answers.
-  public init() {}
+  package init() {}
 }
 
 /// Asks for the state of everything.
-public struct StatusRequest: ControlRequest {
+package struct StatusRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = RigStatus
+  package typealias Reply = RigStatus
   /// The JSON-RPC method.
-  public static let method = "rig.status"
+  package static let method = "rig.status"
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
 
   /// Asks for the state of everything.
-  public init() {}
+  package init() {}
 }
 
 /// Asks the host to read its preset (or another one) again; a bad preset leaves the rig as it was.
-public struct ReloadRequest: ControlRequest {
+package struct ReloadRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "rig.reload"
+  package static let method = "rig.reload"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["preset": .file]
+  package static let bounds: [String: TextBound] = ["preset": .file]
   /// The preset to load, `nil` for the one that is running; a relative path starts at the folder of
   /// that one.
-  public var preset: String?
+  package var preset: String?
   /// Whether a preset is refused that would shut the pages of the web mixer out; `nil` is no.
-  public var keepsPages: Bool?
+  package var keepsPages: Bool?
 
   /// Asks for a reload.
-  public init(preset: String? = nil, keepsPages: Bool? = nil) {
+  package init(preset: String? = nil, keepsPages: Bool? = nil) {
     (self.preset, self.keepsPages) = (preset, keepsPages)
   }
 }
 
 /// Asks the host to stop.
-public struct StopRequest: ControlRequest {
+package struct StopRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "rig.stop"
+  package static let method = "rig.stop"
   /// A rig that hangs, for whatever reason, can still be stopped.
-  public static let waitsForTurn = false
+  package static let waitsForTurn = false
 
   /// Asks the host to stop.
-  public init() {}
+  package init() {}
 }
 
 /// Resets the counters and the cycle times.
-public struct ResetCountersRequest: ControlRequest {
+package struct ResetCountersRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "rig.resetCounters"
+  package static let method = "rig.resetCounters"
 
   /// Asks for new counts.
-  public init() {}
+  package init() {}
 }
 
 /// Sets a value of the rig.
-public struct SetRequest: ControlRequest {
+package struct SetRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = ParameterStatus
+  package typealias Reply = ParameterStatus
   /// The JSON-RPC method.
-  public static let method = "parameter.set"
+  package static let method = "parameter.set"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
+  package static let bounds: [String: TextBound] = [
+    "path": .path, "value": .value, "folder": .file,
+  ]
   /// Needs the permission to change what is at the path.
-  public var right: Right { .change([path]) }
+  package var right: Right { .change([path]) }
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
-  public var path: String
+  package var path: String
   /// The value as a user types it.
-  public var value: String
+  package var value: String
   /// The folder at which a value that is a relative path starts; without one such a value is
   /// refused.
-  public var folder: String?
+  package var folder: String?
 
   /// Asks for a value to be set.
-  public init(path: String, value: String, folder: String? = nil) {
+  package init(path: String, value: String, folder: String? = nil) {
     self.path = path
     self.value = value
     self.folder = folder
@@ -133,43 +135,43 @@ public struct SetRequest: ControlRequest {
 }
 
 /// Asks for values of the rig.
-public struct GetRequest: ControlRequest {
+package struct GetRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = [ParameterStatus]
+  package typealias Reply = [ParameterStatus]
   /// The JSON-RPC method.
-  public static let method = "parameter.get"
+  package static let method = "parameter.get"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path]
+  package static let bounds: [String: TextBound] = ["path": .path]
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
   /// A path, or the start of one (`deckA`); `nil` for all.
-  public var path: String?
+  package var path: String?
 
   /// Asks for values.
-  public init(path: String? = nil) {
+  package init(path: String? = nil) {
     self.path = path
   }
 }
 
 /// A value of the rig.
-public struct ParameterStatus: Codable, Hashable, Sendable {
+package struct ParameterStatus: Codable, Hashable, Sendable {
   /// The path to give to `set`.
-  public var path: String
+  package var path: String
   /// The value, as `set` takes it.
-  public var value: String
+  package var value: String
   /// The same as a number, a truth value or a text; silence is `null`.
-  public var reading: TreeValue?
+  package var reading: TreeValue?
   /// The range or the words that `set` takes; of a value that can only be read its range.
-  public var allowed: String
+  package var allowed: String
   /// Whether the value can only be read.
-  public var isReadOnly: Bool
+  package var isReadOnly: Bool
   /// The symbol of the unit of a plugin's value, such as "dB".
-  public var unit: String?
+  package var unit: String?
   /// The name that the value has, where it has one.
-  public var label: String?
+  package var label: String?
 
   /// Describes a value.
-  public init(
+  package init(
     path: String,
     value: String,
     reading: TreeValue? = nil,
@@ -189,61 +191,61 @@ public struct ParameterStatus: Codable, Hashable, Sendable {
 }
 
 /// Begins to record a route or a session.
-public struct RecordStartRequest: ControlRequest {
+package struct RecordStartRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = RecordingStatus
+  package typealias Reply = RecordingStatus
   /// The JSON-RPC method.
-  public static let method = "record.start"
+  package static let method = "record.start"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["file": .file]
+  package static let bounds: [String: TextBound] = ["file": .file]
   /// The name of the route or session.
-  public var subject: String
+  package var subject: String
   /// The file to write (`.wav` or `.flac`); a relative path starts at the folder of the preset, or
   /// where that keeps recordings.
-  public var file: String
+  package var file: String
 
   /// Asks for a recording.
-  public init(subject: String, file: String) {
+  package init(subject: String, file: String) {
     self.subject = subject
     self.file = file
   }
 }
 
 /// Opens the file of a recording that is to begin later, if the session can record at all.
-public struct RecordPrepareRequest: ControlRequest {
+package struct RecordPrepareRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = RecordingStatus
+  package typealias Reply = RecordingStatus
   /// The JSON-RPC method.
-  public static let method = "record.prepare"
+  package static let method = "record.prepare"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["file": .file]
+  package static let bounds: [String: TextBound] = ["file": .file]
   /// The name of the route or session.
-  public var subject: String
+  package var subject: String
   /// The file to write, as for `record.start`, which takes it when it names the same.
-  public var file: String
+  package var file: String
 
   /// Asks for a file.
-  public init(subject: String, file: String) {
+  package init(subject: String, file: String) {
     self.subject = subject
     self.file = file
   }
 }
 
 /// Ends a recording, or gives up what was prepared for one.
-public struct RecordStopRequest: ControlRequest {
+package struct RecordStopRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = RecordingStatus
+  package typealias Reply = RecordingStatus
   /// The JSON-RPC method.
-  public static let method = "record.stop"
+  package static let method = "record.stop"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// The name of the route or session.
-  public var subject: String
+  package var subject: String
 
   /// Asks for the end of a recording.
-  public init(subject: String) {
+  package init(subject: String) {
     self.subject = subject
   }
 }

@@ -2,36 +2,36 @@
 // The host's status of the rig, in which keys with a quantity end in its unit.
 
 /// The state of everything at a moment.
-public struct RigStatus: Codable, Hashable, Sendable {
+package struct RigStatus: Codable, Hashable, Sendable {
   /// The preset that is running.
-  public var preset: String
+  package var preset: String
   /// The JACK server.
-  public var server: ServerStatus
+  package var server: ServerStatus
   /// The routes.
-  public var routes: [RouteStatus]
+  package var routes: [RouteStatus]
   /// The sessions.
-  public var sessions: [SessionStatus]
+  package var sessions: [SessionStatus]
   /// The recordings that are running.
-  public var recordings: [RecordingStatus]
+  package var recordings: [RecordingStatus]
   /// The interrupters that last at the moment.
-  public var interrupters: [String]
+  package var interrupters: [String]
   /// The strips of the interrupters that the preset gives a sound.
-  public var interrupterStrips: [InterrupterStatus]
+  package var interrupterStrips: [InterrupterStatus]
   /// The switches of the rig.
-  public var switches: SwitchesStatus
+  package var switches: SwitchesStatus
   /// The audio thread's work.
-  public var render: RenderStatus
+  package var render: RenderStatus
   /// What the rig goes without, because something that it needs is not there.
-  public var leftOut: [LeftOutStatus]
+  package var leftOut: [LeftOutStatus]
   /// The alerts that there are; `nil` from a host of an earlier version.
-  public var alerts: [AlertStatus]?
+  package var alerts: [AlertStatus]?
   /// The buses, each after those that send to it; `nil` from a host of an earlier version.
-  public var buses: [BusStatus]?
+  package var buses: [BusStatus]?
   /// The groups, in the order of the preset; `nil` from a host of an earlier version.
-  public var groups: [GroupStatus]?
+  package var groups: [GroupStatus]?
 
   /// Describes a rig.
-  public init(
+  package init(
     preset: String,
     server: ServerStatus,
     routes: [RouteStatus],
@@ -57,53 +57,53 @@ public struct RigStatus: Codable, Hashable, Sendable {
 }
 
 /// An alert that has been raised and is not over.
-public struct AlertStatus: Codable, Hashable, Sendable {
+package struct AlertStatus: Codable, Hashable, Sendable {
   /// What is wrong.
-  public var alert: AlertKind
+  package var alert: AlertKind
   /// With what: a route, a session, a folder.
-  public var subject: String
+  package var subject: String
 
   /// Describes an alert.
-  public init(alert: AlertKind, subject: String) {
+  package init(alert: AlertKind, subject: String) {
     (self.alert, self.subject) = (alert, subject)
   }
 }
 
 /// A part that the rig goes without.
-public struct LeftOutStatus: Codable, Hashable, Sendable {
+package struct LeftOutStatus: Codable, Hashable, Sendable {
   /// What is left out, such as "the player of 'deck'".
-  public var part: String
+  package var part: String
   /// The session, interrupter or route that it belongs to.
-  public var owner: String?
+  package var owner: String?
   /// What is missing.
-  public var reason: String
+  package var reason: String
   /// Where the preset asks for it, as `file:line:column`.
-  public var place: String?
+  package var place: String?
   /// All of it as one sentence.
-  public var sentence: String
+  package var sentence: String
 
   /// Describes a part.
-  public init(part: String, owner: String?, reason: String, place: String?, sentence: String) {
+  package init(part: String, owner: String?, reason: String, place: String?, sentence: String) {
     (self.part, self.owner, self.reason) = (part, owner, reason)
     (self.place, self.sentence) = (place, sentence)
   }
 }
 
 /// The strip of an interrupter.
-public struct InterrupterStatus: Codable, Hashable, Sendable {
+package struct InterrupterStatus: Codable, Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// `off`, `ringing` or `lasting`.
-  public var state: String
+  package var state: String
   /// The fader; `nil` is silence.
-  public var fader_db: Double?
+  package var fader_db: Double?
   /// Whether it is muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// The levels of its channels.
-  public var levels: [LevelStatus]
+  package var levels: [LevelStatus]
 
   /// Describes an interrupter.
-  public init(
+  package init(
     name: String,
     state: String,
     fader_db: Double?,
@@ -119,33 +119,33 @@ public struct InterrupterStatus: Codable, Hashable, Sendable {
 }
 
 /// The JACK server.
-public struct ServerStatus: Codable, Hashable, Sendable {
+package struct ServerStatus: Codable, Hashable, Sendable {
   /// Whether the server is there.
-  public var isConnected: Bool
+  package var isConnected: Bool
   /// The server's name.
-  public var name: String
+  package var name: String
   /// Whether Tarmac started the server.
-  public var isOurs: Bool
+  package var isOurs: Bool
   /// JACK's name of the driver, such as `alsa`, `net`, or `dummy`, which is silent; `nil` where it
   /// is not known.
-  public var driver: String?
+  package var driver: String?
   /// The device, such as `hw:USB`; `nil` where it is not known.
-  public var device: String?
+  package var device: String?
   /// What the host waits for while there is no server, in a sentence.
-  public var waitsFor: String?
+  package var waitsFor: String?
   /// The name that JACK gave to our client.
-  public var client: String
+  package var client: String
   /// The sample rate.
-  public var sampleRate_hz: Double
+  package var sampleRate_hz: Double
   /// The period of a cycle.
-  public var period_frames: Int
+  package var period_frames: Int
   /// How often the server was late.
-  public var xruns: Int
+  package var xruns: Int
   /// JACK's own measure of the load, in percent.
-  public var load_percent: Double
+  package var load_percent: Double
 
   /// Describes a server.
-  public init(
+  package init(
     isConnected: Bool,
     name: String,
     isOurs: Bool,
@@ -173,24 +173,24 @@ public struct ServerStatus: Codable, Hashable, Sendable {
 }
 
 /// The audio thread's work since the counters were reset.
-public struct RenderStatus: Codable, Hashable, Sendable {
+package struct RenderStatus: Codable, Hashable, Sendable {
   /// How many cycles were counted.
-  public var cycles: Int
+  package var cycles: Int
   /// The time that half of the cycles stayed below.
-  public var median_us: Double
+  package var median_us: Double
   /// The time that 99.9 % of the cycles stayed below.
-  public var p999_us: Double
+  package var p999_us: Double
   /// The longest cycle.
-  public var worst_us: Double
+  package var worst_us: Double
   /// Reports of the audio thread lost since the start because the queue was full; 0 unless the host
   /// was stuck.
-  public var lost_reports: Int
+  package var lost_reports: Int
   /// Commands to the audio thread refused since the start because the queue was full; 0 unless the
   /// driver stopped.
-  public var refused_commands: Int
+  package var refused_commands: Int
 
   /// Describes the audio thread's work.
-  public init(
+  package init(
     cycles: Int,
     median_us: Double,
     p999_us: Double,
@@ -208,16 +208,16 @@ public struct RenderStatus: Codable, Hashable, Sendable {
 }
 
 /// The level of a channel; `nil` is silence.
-public struct LevelStatus: Codable, Hashable, Sendable {
+package struct LevelStatus: Codable, Hashable, Sendable {
   /// The name of the channel.
-  public var channel: String
+  package var channel: String
   /// The peak since the last status.
-  public var peak_db: Double?
+  package var peak_db: Double?
   /// The root mean square.
-  public var rms_db: Double?
+  package var rms_db: Double?
 
   /// Describes a level.
-  public init(channel: String, peak_db: Double?, rms_db: Double?) {
+  package init(channel: String, peak_db: Double?, rms_db: Double?) {
     self.channel = channel
     self.peak_db = peak_db
     self.rms_db = rms_db
@@ -225,36 +225,36 @@ public struct LevelStatus: Codable, Hashable, Sendable {
 }
 
 /// A route.
-public struct RouteStatus: Codable, Hashable, Sendable {
+package struct RouteStatus: Codable, Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// What the route is, such as `headphones`.
-  public var role: String
+  package var role: String
   /// `input` or `output`.
-  public var direction: String
+  package var direction: String
   /// The fader; `nil` is silence.
-  public var fader_db: Double?
+  package var fader_db: Double?
   /// What the fader is remembered for: the category in force there, or an interrupter (VOL-01,
   /// VOL-02); `nil` for inputs.
-  public var volumeOf: String?
+  package var volumeOf: String?
   /// Whether it is muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// The levels of the channels.
-  public var levels: [LevelStatus]
+  package var levels: [LevelStatus]
   /// How often the level was over full scale since counters were reset.
-  public var clips: Int?
+  package var clips: Int?
   /// The latency to an output, on the longest path; `nil` for inputs.
-  public var latency_frames: Int?
+  package var latency_frames: Int?
   /// For each channel the JACK ports that it is connected to.
-  public var connections: [[String]]
+  package var connections: [[String]]
   /// The ports, or patterns of ports, that it is to be connected to and that are not there.
-  public var waiting: [String]
+  package var waiting: [String]
   /// The ports that it is to be connected to, that are there, and that another program has
   /// disconnected.
-  public var disconnected: [String]
+  package var disconnected: [String]
 
   /// Describes a route.
-  public init(
+  package init(
     name: String,
     role: String,
     direction: String,
@@ -280,22 +280,22 @@ public struct RouteStatus: Codable, Hashable, Sendable {
 }
 
 /// A recording.
-public struct RecordingStatus: Codable, Hashable, Sendable {
+package struct RecordingStatus: Codable, Hashable, Sendable {
   /// The route or session that is recorded.
-  public var subject: String
+  package var subject: String
   /// The path of the file.
-  public var file: String
+  package var file: String
   /// The length.
-  public var length_seconds: Double
+  package var length_seconds: Double
   /// Frames that the disk was too slow for.
-  public var overrun_frames: Int
+  package var overrun_frames: Int
   /// What stopped the recording, such as a full disk: one sentence; `nil` when nothing did.
-  public var failure: String?
+  package var failure: String?
   /// For how long it has been waiting for its disk; `nil` while that answers.
-  public var disk_wait_seconds: Double?
+  package var disk_wait_seconds: Double?
 
   /// Describes a recording.
-  public init(
+  package init(
     subject: String,
     file: String,
     length_seconds: Double,

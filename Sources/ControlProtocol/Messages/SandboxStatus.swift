@@ -2,22 +2,22 @@
 // The sandbox of an isolated graph.
 
 /// The protection of the sandbox of a session's graph, and what it has refused.
-public struct SandboxStatus: Codable, Hashable, Sendable {
+package struct SandboxStatus: Codable, Hashable, Sendable {
   /// The version of Landlock that keeps files safe; 0 where the kernel has none.
-  public var landlock: Int
+  package var landlock: Int
   /// Whether system calls that no plugin needs are refused.
-  public var refusesCalls: Bool
+  package var refusesCalls: Bool
   /// How often something was refused since the process began.
-  public var refusals = 0
+  package var refusals = 0
   /// What was refused last: the system call, and its path if it has one.
-  public var lastRefusal: String?
+  package var lastRefusal: String?
   /// The plugin whose call was refused; `nil` where that is not known.
-  public var lastPlugin: String?
+  package var lastPlugin: String?
   /// LV2's name for the call that the plugin was in, with parentheses.
-  public var lastCall: String?
+  package var lastCall: String?
 
   /// Describes a sandbox that has refused nothing yet.
-  public init(landlock: Int, refusesCalls: Bool) {
+  package init(landlock: Int, refusesCalls: Bool) {
     self.landlock = landlock
     self.refusesCalls = refusesCalls
   }

@@ -4,20 +4,20 @@
 /// What the rig does to a session, in words; `input_muted` is also written as `deaf`, its name in
 /// the earlier version.
 @propertyWrapper
-public struct SessionConditions: Codable, Hashable, Sendable {
+package struct SessionConditions: Codable, Hashable, Sendable {
   /// The conditions, by their present names.
-  public var wrappedValue: [String]
+  package var wrappedValue: [String]
 
   private static let present = "input_muted"
   private static let previous = "deaf"
 
   /// Wraps conditions.
-  public init(wrappedValue: [String]) {
+  package init(wrappedValue: [String]) {
     self.wrappedValue = wrappedValue
   }
 
   /// Reads conditions by present or previous names.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let words = try decoder.singleValueContainer().decode([String].self)
     wrappedValue = words.compactMap { word in
       guard word == Self.previous else { return word }
@@ -26,7 +26,7 @@ public struct SessionConditions: Codable, Hashable, Sendable {
   }
 
   /// Writes conditions by present and previous names.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(
       wrappedValue.flatMap { $0 == Self.present ? [Self.present, Self.previous] : [$0] }

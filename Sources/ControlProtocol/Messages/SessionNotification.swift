@@ -2,7 +2,7 @@
 // The notifications that a session gets, in the words of AVAudioSession.
 
 /// A notification that a session's program gets.
-public enum SessionNotification: Codable, Hashable, Sendable {
+package enum SessionNotification: Codable, Hashable, Sendable {
   /// It is active from now on.
   case didActivate
   /// It is inactive from now on, and not because of an interruption.
@@ -50,7 +50,7 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   case promptStyleChanged(style: String)
 
   /// What made a session inactive.
-  public enum DeactivationSource: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum DeactivationSource: String, Codable, Hashable, Sendable, CaseIterable {
     /// Its program, or a client that acts for it.
     case app
     /// The operator.
@@ -58,7 +58,7 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   }
 
   /// Why a session was interrupted.
-  public enum InterruptionReason: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum InterruptionReason: String, Codable, Hashable, Sendable, CaseIterable {
     /// Another session, an interrupter or the operator.
     case `default`
     /// The program was suspended; sent when it runs again.
@@ -70,30 +70,30 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   }
 
   /// Why a route changed.
-  public enum RouteChangeReason: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum RouteChangeReason: String, Codable, Hashable, Sendable, CaseIterable {
     case unknown, newDeviceAvailable, oldDeviceUnavailable, categoryChange, override
     case wakeFromSleep, noSuitableRouteForCategory, routeConfigurationChange
   }
 
   /// Whether the silence of secondary audio is wanted or over.
-  public enum SecondaryAudioHint: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum SecondaryAudioHint: String, Codable, Hashable, Sendable, CaseIterable {
     case begin, end
   }
 }
 
 /// A port of a session's route.
-public struct PortStatus: Codable, Hashable, Sendable {
+package struct PortStatus: Codable, Hashable, Sendable {
   /// What the port is, in the words of presets: `speaker`, `headphones`, `mic`.
-  public var portType: String
+  package var portType: String
   /// Its name for people.
-  public var portName: String
+  package var portName: String
   /// Its name for programs.
-  public var uid: String
+  package var uid: String
   /// The names of its channels.
-  public var channels: [String]
+  package var channels: [String]
 
   /// Describes a port.
-  public init(portType: String, portName: String, uid: String, channels: [String]) {
+  package init(portType: String, portName: String, uid: String, channels: [String]) {
     self.portType = portType
     self.portName = portName
     self.uid = uid

@@ -2,72 +2,72 @@
 // A session in a status: what it is, where its sound comes from, its plugins.
 
 /// A session.
-public struct SessionStatus: Codable, Hashable, Sendable {
+package struct SessionStatus: Codable, Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// The category.
-  public var category: String
+  package var category: String
   /// The mode.
-  public var mode: String
+  package var mode: String
   /// Options in force, implied ones included.
-  public var options: [String]
+  package var options: [String]
   /// The implied ones among the options: they come with the mode and with other options (MODE-09).
-  public var impliedOptions: [String]?
+  package var impliedOptions: [String]?
   /// `inactive`, `active` or `interrupted`.
-  public var state: String
+  package var state: String
   /// Why it does not sound as it would by itself: one sentence that ends in the rule's ID; empty
   /// when all is well.
-  public var why: String
+  package var why: String
   /// Faults that keep it from sounding although the rules allow it.
   ///
   /// `why` begins with them; `nil` from a host of an earlier version.
-  public var faults: [String]?
+  package var faults: [String]?
   /// The facts of `why`, without the faults; `nil` from a host of an earlier version.
-  public var reason: ReasonStatus?
+  package var reason: ReasonStatus?
   /// What has made it inactive, and whether it is advised to come back; `nil` while it is active
   /// (ANC-INT-06).
-  public var inactivity: InactivityStatus?
+  package var inactivity: InactivityStatus?
   /// Further conditions: `held`, `silenced`, `input_muted` (its inputs are exact zeros), `paused`,
   /// `background`.
-  @SessionConditions public var conditions: [String]
+  @SessionConditions package var conditions: [String]
   /// The routes that its sound comes from and goes to, as the tower has chosen them.
-  public var currentRoute: SessionRouteStatus
+  package var currentRoute: SessionRouteStatus
   /// Whether it may record: `granted`, `denied` or `undetermined`.
-  public var recordPermission: String
+  package var recordPermission: String
   /// The tower's duck, with a side chain its present value; `nil` when not ducked.
-  public var duck_db: Double?
+  package var duck_db: Double?
   /// The fader; `nil` is silence.
-  public var fader_db: Double?
+  package var fader_db: Double?
   /// Whether it is muted.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// Whether the session is sent to its cue sends.
-  public var isCued: Bool
+  package var isCued: Bool
   /// Levels of the graph's outputs, before the strip.
-  public var levels: [LevelStatus]
+  package var levels: [LevelStatus]
   /// How often the level was over full scale since counters were reset.
-  public var clips: Int?
+  package var clips: Int?
   /// How often the session's graph was called.
-  public var calls: Int
+  package var calls: Int
   /// The part of real time that the session's graph takes, in percent.
-  public var load_percent: Double
+  package var load_percent: Double
   /// Cycles that took longer than JACK allows, mostly because of this session: each is an audible
   /// gap.
-  public var overruns: Int
+  package var overruns: Int
   /// Blocks that held NaN or infinity and were silenced.
-  public var invalidBlocks: Int
+  package var invalidBlocks: Int
   /// The sources of the session.
-  public var sources: [SourceStatus]
+  package var sources: [SourceStatus]
   /// The plugins of the session's graph.
-  public var plugins: [PluginStatus]
+  package var plugins: [PluginStatus]
   /// The rig's voice processing that runs before the graph now, once for each channel of the input.
-  public var voiceProcessing: [PluginStatus]
+  package var voiceProcessing: [PluginStatus]
   /// Its MIDI, if the preset gives it ports.
-  public var midi: MIDIStatus?
+  package var midi: MIDIStatus?
   /// The process of the session's graph; `nil` where it has none of its own.
-  public var isolation: IsolationStatus?
+  package var isolation: IsolationStatus?
 
   /// Describes a session.
-  public init(
+  package init(
     name: String,
     category: String,
     mode: String,
@@ -117,18 +117,18 @@ public struct SessionStatus: Codable, Hashable, Sendable {
 }
 
 /// Why a session is not active.
-public struct InactivityStatus: Codable, Hashable, Sendable {
+package struct InactivityStatus: Codable, Hashable, Sendable {
   /// `app`: the session has deactivated itself; `system`: something else has made it inactive.
-  public var source: String
+  package var source: String
   /// The ID of the rule.
-  public var rule: String
+  package var rule: String
   /// The cause, when it is not the session itself.
-  public var cause: String?
+  package var cause: String?
   /// Whether the cause is over, with the advice to go on.
-  public var isResumptionRecommended: Bool
+  package var isResumptionRecommended: Bool
 
   /// Describes an inactivity.
-  public init(source: String, rule: String, cause: String?, isResumptionRecommended: Bool) {
+  package init(source: String, rule: String, cause: String?, isResumptionRecommended: Bool) {
     self.source = source
     self.rule = rule
     self.cause = cause
@@ -137,26 +137,26 @@ public struct InactivityStatus: Codable, Hashable, Sendable {
 }
 
 /// The process of a session's graph.
-public struct IsolationStatus: Hashable, Sendable {
+package struct IsolationStatus: Hashable, Sendable {
   /// `starting`, `running` or `lost`.
-  public var state: String
+  package var state: String
   /// The number of the process; `nil` when there is none.
-  public var process: Int?
+  package var process: Int?
   /// How often a process was lost.
-  public var losses: Int
+  package var losses: Int
   /// Why the last one was lost: the end of a sentence.
-  public var lastLoss: String?
+  package var lastLoss: String?
   /// The latency of the round trip, without the plugins.
-  public var latency_frames: Int
+  package var latency_frames: Int
   /// Cycles that were silent because the graph was late, since the process began.
-  public var lateBlocks: Int
+  package var lateBlocks: Int
   /// The call that a plugin is in for longer than a moment, in words; `nil` when all is well.
-  public var busy: String?
+  package var busy: String?
   /// Its sandbox; `nil` without one.
-  public var sandbox: SandboxStatus?
+  package var sandbox: SandboxStatus?
 
   /// Describes a process.
-  public init(
+  package init(
     state: String,
     process: Int?,
     losses: Int,
@@ -184,7 +184,7 @@ extension IsolationStatus: Codable {
   }
 
   /// Reads a process.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let latency = container.contains(.latency_frames) ? Key.latency_frames : .way_frames
     self.init(
@@ -200,7 +200,7 @@ extension IsolationStatus: Codable {
   }
 
   /// Writes a process.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(state, forKey: .state)
     try container.encodeIfPresent(process, forKey: .process)
@@ -217,17 +217,17 @@ extension IsolationStatus: Codable {
 }
 
 /// The MIDI of a session.
-public struct MIDIStatus: Codable, Hashable, Sendable {
+package struct MIDIStatus: Codable, Hashable, Sendable {
   /// The ports that its input is to be connected to and that are not there; `nil` without an input.
-  public var inputWaiting: [String]?
+  package var inputWaiting: [String]?
   /// The ports that its output is to be connected to and that are not there; `nil` without an
   /// output.
-  public var outputWaiting: [String]?
+  package var outputWaiting: [String]?
   /// Messages for which there was no room.
-  public var lostMessages: Int
+  package var lostMessages: Int
 
   /// Describes a session's MIDI.
-  public init(inputWaiting: [String]?, outputWaiting: [String]?, lostMessages: Int) {
+  package init(inputWaiting: [String]?, outputWaiting: [String]?, lostMessages: Int) {
     self.inputWaiting = inputWaiting
     self.outputWaiting = outputWaiting
     self.lostMessages = lostMessages
@@ -235,49 +235,49 @@ public struct MIDIStatus: Codable, Hashable, Sendable {
 }
 
 /// The route that the tower has chosen for a session.
-public struct SessionRouteStatus: Codable, Hashable, Sendable {
+package struct SessionRouteStatus: Codable, Hashable, Sendable {
   /// Where its sound comes from.
-  public var inputs: [String]
+  package var inputs: [String]
   /// Where its sound goes to.
-  public var outputs: [String]
+  package var outputs: [String]
 
   /// Describes a route.
-  public init(inputs: [String], outputs: [String]) {
+  package init(inputs: [String], outputs: [String]) {
     self.inputs = inputs
     self.outputs = outputs
   }
 }
 
 /// A source of a session.
-public struct SourceStatus: Codable, Hashable, Sendable {
+package struct SourceStatus: Codable, Hashable, Sendable {
   /// The name.
-  public var name: String
+  package var name: String
   /// `jack`, `route` or `player`.
-  public var kind: String
+  package var kind: String
   /// The file of a player.
-  public var file: String?
+  package var file: String?
   /// Whether a player plays; `nil` for other kinds.
-  public var isPlaying: Bool?
+  package var isPlaying: Bool?
   /// The play position in the file of a player.
-  public var position_seconds: Double?
+  package var position_seconds: Double?
   /// The length.
-  public var length_seconds: Double?
+  package var length_seconds: Double?
   /// The play position in frames of the rig's rate since the last jump.
-  public var position_frames: Int?
+  package var position_frames: Int?
   /// Frames that came too late from the disk; `nil` for other kinds.
-  public var underrun_frames: Int?
+  package var underrun_frames: Int?
   /// The ports, or patterns of ports, that a source of kind `jack` is to be connected to and that
   /// are not there.
-  public var waiting: [String]?
+  package var waiting: [String]?
   /// What stopped a player's file before its end: one sentence; `nil` when nothing did.
-  public var failure: String?
+  package var failure: String?
   /// For how long a player has been waiting for its disk; `nil` while that answers.
-  public var disk_wait_seconds: Double?
+  package var disk_wait_seconds: Double?
   /// Whether a player has come to the end of its file and waits there; `nil` for other kinds.
-  public var hasEnded: Bool?
+  package var hasEnded: Bool?
 
   /// Describes a source.
-  public init(
+  package init(
     name: String,
     kind: String,
     file: String? = nil,
@@ -307,22 +307,22 @@ public struct SourceStatus: Codable, Hashable, Sendable {
 }
 
 /// A plugin instance of a session.
-public struct PluginStatus: Codable, Hashable, Sendable {
+package struct PluginStatus: Codable, Hashable, Sendable {
   /// The id of the instance in its graph.
-  public var id: String
+  package var id: String
   /// The URI of the plugin.
-  public var uri: String
+  package var uri: String
   /// How often `run` was called.
-  public var runs: Int
+  package var runs: Int
   /// The part of real time that it takes, in percent.
-  public var load_percent: Double
+  package var load_percent: Double
   /// The latency that it reports now.
-  public var latency_frames: Int
+  package var latency_frames: Int
   /// What it has done wrong; `nil` when it has done nothing wrong.
-  public var health: PluginHealthStatus?
+  package var health: PluginHealthStatus?
 
   /// Describes a plugin instance.
-  public init(
+  package init(
     id: String,
     uri: String,
     runs: Int,

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // When something happened, as it is sent to clients.
 
-public import Quantities
+package import Quantities
 internal import StrictJSON
 
 /// When something happened, by both clocks of the machine.
-public struct TimeStamp: Codable, Hashable, Sendable {
+package struct TimeStamp: Codable, Hashable, Sendable {
   /// Seconds since the beginning of 1970, in UTC; the clock can be set meanwhile.
-  public var seconds: Double
+  package var seconds: Double
   /// The same time in ISO 8601: `2026-11-24T22:30:00.125Z`.
-  public var text: String
+  package var text: String
   /// Seconds of the system's monotonic clock, for intervals: it never goes back.
-  public var monotonic_seconds: Double
+  package var monotonic_seconds: Double
 
   /// Describes a moment.
-  public init(_ moment: Moment) {
+  package init(_ moment: Moment) {
     seconds = moment.wall.value
     text = moment.text
     monotonic_seconds = moment.monotonic.seconds.value
   }
 
   /// This moment.
-  public static var now: TimeStamp { TimeStamp(.now) }
+  package static var now: TimeStamp { TimeStamp(.now) }
 }
 
 extension TimeStamp {

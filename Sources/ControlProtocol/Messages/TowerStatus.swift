@@ -2,18 +2,18 @@
 // The status of the tower: its switches.
 
 /// The switches of the rig.
-public struct SwitchesStatus: Codable, Hashable, Sendable {
+package struct SwitchesStatus: Codable, Hashable, Sendable {
   /// The silent switch.
-  public var isSilent: Bool
+  package var isSilent: Bool
   /// The lock, or curtain.
-  public var isLocked: Bool
+  package var isLocked: Bool
   /// The switch that cuts all microphones off.
-  public var isMicrophoneMuted: Bool
+  package var isMicrophoneMuted: Bool
   /// The operator that keeps ringing and the assistant from interrupting; no key when nobody does.
-  public var doNotInterrupt: String?
+  package var doNotInterrupt: String?
 
   /// Describes the switches.
-  public init(
+  package init(
     isSilent: Bool,
     isLocked: Bool,
     isMicrophoneMuted: Bool,

@@ -6,7 +6,7 @@ internal import StrictJSON
 import Synchronization
 
 /// Values with their paths; all copies share the JSON.
-public struct TreeEntries: Sendable {
+package struct TreeEntries: Sendable {
   private let entries: [TreeEntry]
   private let text: Text
 
@@ -16,7 +16,7 @@ public struct TreeEntries: Sendable {
   }
 
   /// Takes values.
-  public init(_ entries: [TreeEntry]) {
+  package init(_ entries: [TreeEntry]) {
     (self.entries, text) = (entries, Text())
   }
 
@@ -60,28 +60,28 @@ extension JSONWriter {
 
 extension TreeEntries: RandomAccessCollection {
   /// The place of the first value.
-  public var startIndex: Int { entries.startIndex }
+  package var startIndex: Int { entries.startIndex }
   /// The place after the last value.
-  public var endIndex: Int { entries.endIndex }
+  package var endIndex: Int { entries.endIndex }
   /// The value at a place.
-  public subscript(index: Int) -> TreeEntry { entries[index] }
+  package subscript(index: Int) -> TreeEntry { entries[index] }
 }
 
 extension TreeEntries: Hashable {
   /// Whether the values are the same.
-  public static func == (lhs: TreeEntries, rhs: TreeEntries) -> Bool { lhs.entries == rhs.entries }
+  package static func == (lhs: TreeEntries, rhs: TreeEntries) -> Bool { lhs.entries == rhs.entries }
   /// Hashes the values.
-  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 extension TreeEntries: Codable {
   /// Reads a list of values.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     self.init(try [TreeEntry](from: decoder))
   }
 
   /// Writes a list of values.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try entries.encode(to: encoder)
   }
 }

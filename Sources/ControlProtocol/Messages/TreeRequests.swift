@@ -1,76 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about the tree of values.
 
-public import ControlTree
+package import ControlTree
 
 /// Asks for nodes of the tree, with their values and the values that they take.
-public struct TreeListRequest: ControlRequest {
+package struct TreeListRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = [TreeNodeStatus]
+  package typealias Reply = [TreeNodeStatus]
   /// The JSON-RPC method.
-  public static let method = "tree.list"
+  package static let method = "tree.list"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["patterns": .path]
+  package static let bounds: [String: TextBound] = ["patterns": .path]
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
   /// Paths, beginnings of paths, or patterns with `*` and `**`; `nil` for everything.
-  public var patterns: [String]?
+  package var patterns: [String]?
 
   /// Asks what there is.
-  public init(patterns: [String]? = nil) {
+  package init(patterns: [String]? = nil) {
     self.patterns = patterns
   }
 }
 
 /// Asks for values alone.
-public struct TreeGetRequest: ControlRequest {
+package struct TreeGetRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = [TreeEntry]
+  package typealias Reply = [TreeEntry]
   /// The JSON-RPC method.
-  public static let method = "tree.get"
+  package static let method = "tree.get"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["patterns": .path]
+  package static let bounds: [String: TextBound] = ["patterns": .path]
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
   /// As for `tree.list`.
-  public var patterns: [String]?
+  package var patterns: [String]?
 
   /// Asks for values.
-  public init(patterns: [String]? = nil) {
+  package init(patterns: [String]? = nil) {
     self.patterns = patterns
   }
 }
 
 /// Changes a value: to a new one, by a step, or by toggling it; at once, or over a time.
-public struct TreeSetRequest: ControlRequest {
+package struct TreeSetRequest: ControlRequest {
   /// What the host answers: the value, as it will be in the end.
-  public typealias Reply = TreeEntry
+  package typealias Reply = TreeEntry
   /// The JSON-RPC method.
-  public static let method = "tree.set"
+  package static let method = "tree.set"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
+  package static let bounds: [String: TextBound] = [
+    "path": .path, "value": .value, "folder": .file,
+  ]
   /// Needs the permission to change what is at the path.
-  public var right: Right { .change([path]) }
+  package var right: Right { .change([path]) }
   /// Which one.
-  public var path: String
+  package var path: String
   /// The new value; a text is read as people write values.
-  public var value: TreeValue?
+  package var value: TreeValue?
   /// A step from the present value, in its unit.
-  public var step: Double?
+  package var step: Double?
   /// Whether a switch is to be toggled.
-  public var toggles: Bool?
+  package var toggles: Bool?
   /// How long it takes, up to an hour.
-  public var over_seconds: Double?
+  package var over_seconds: Double?
   /// The curve of the change; a straight line by default.
-  public var curve: FadeCurve?
+  package var curve: FadeCurve?
   /// The folder at which a value that is a relative path starts; without one such a value is
   /// refused.
-  public var folder: String?
+  package var folder: String?
 
   /// Asks for a change.
-  public init(
+  package init(
     path: String,
     value: TreeValue? = nil,
     step: Double? = nil,
@@ -89,7 +91,7 @@ public struct TreeSetRequest: ControlRequest {
   }
 
   /// Reads a request; a `value` of `null` means silence, as in readings, not a missing value.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     path = try values.decode(String.self, forKey: .path)
     value = values.contains(.value) ? try values.decode(TreeValue.self, forKey: .value) : nil
@@ -102,30 +104,30 @@ public struct TreeSetRequest: ControlRequest {
 }
 
 /// Changes several values in one step, at once or over a time: all of them, or none.
-public struct TreeApplyRequest: ControlRequest {
+package struct TreeApplyRequest: ControlRequest {
   /// What the host answers: the values, as they will be in the end.
-  public typealias Reply = [TreeEntry]
+  package typealias Reply = [TreeEntry]
   /// The JSON-RPC method.
-  public static let method = "tree.apply"
+  package static let method = "tree.apply"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["values": .value, "folder": .file]
+  package static let bounds: [String: TextBound] = ["values": .value, "folder": .file]
   /// Needs the permission to change everything that is at the paths.
-  public var right: Right { .change(values.map(\.path)) }
+  package var right: Right { .change(values.map(\.path)) }
   /// The paths and their new values, as `tree.get` answers them; a text is read as people write
   /// values.
-  public var values: [TreeEntry]
+  package var values: [TreeEntry]
   /// How long it takes, up to an hour; what can't fade, such as a switch, changes at once.
-  public var over_seconds: Double?
+  package var over_seconds: Double?
   /// The curve of the change; a straight line by default.
-  public var curve: FadeCurve?
+  package var curve: FadeCurve?
   /// The folder at which a value that is a relative path starts; without one such a value is
   /// refused.
-  public var folder: String?
+  package var folder: String?
 
   /// Asks for changes.
-  public init(
+  package init(
     values: [TreeEntry],
     over_seconds: Double? = nil,
     curve: FadeCurve? = nil,
@@ -139,24 +141,24 @@ public struct TreeApplyRequest: ControlRequest {
 }
 
 /// Fires a trigger of the tree.
-public struct TreeTriggerRequest: ControlRequest {
+package struct TreeTriggerRequest: ControlRequest {
   /// What the host answers, once it is done.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "tree.trigger"
+  package static let method = "tree.trigger"
   /// Somebody wants to hear it.
-  public static let isGesture = true
+  package static let isGesture = true
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path, "arguments": .value]
+  package static let bounds: [String: TextBound] = ["path": .path, "arguments": .value]
   /// Needs the permission to change what is at the path.
-  public var right: Right { .change([path]) }
+  package var right: Right { .change([path]) }
   /// Which one.
-  public var path: String
+  package var path: String
   /// The trigger's arguments, by the names that `tree.list` gives.
-  public var arguments: [String: String]?
+  package var arguments: [String: String]?
 
   /// Asks for something to be done.
-  public init(path: String, arguments: [String: String]? = nil) {
+  package init(path: String, arguments: [String: String]? = nil) {
     self.path = path
     self.arguments = arguments
   }
@@ -165,36 +167,36 @@ public struct TreeTriggerRequest: ControlRequest {
 /// Subscribes this connection to values: it gets all of them first, then what changes.
 ///
 /// It replaces what the connection has subscribed to before.
-public struct TreeSubscribeRequest: ControlRequest {
+package struct TreeSubscribeRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "tree.subscribe"
+  package static let method = "tree.subscribe"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["patterns": .path]
+  package static let bounds: [String: TextBound] = ["patterns": .path]
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
   /// As for `tree.list`.
-  public var patterns: [String]?
+  package var patterns: [String]?
   /// How often at most, from 1 to 60 times a second; 20 by default.
-  public var rate_hz: Double?
+  package var rate_hz: Double?
 
   /// Asks for values.
-  public init(patterns: [String]? = nil, rate_hz: Double? = nil) {
+  package init(patterns: [String]? = nil, rate_hz: Double? = nil) {
     self.patterns = patterns
     self.rate_hz = rate_hz
   }
 }
 
 /// Ends the subscription to values.
-public struct TreeUnsubscribeRequest: ControlRequest {
+package struct TreeUnsubscribeRequest: ControlRequest {
   /// What the host answers.
-  public typealias Reply = Done
+  package typealias Reply = Done
   /// The JSON-RPC method.
-  public static let method = "tree.unsubscribe"
+  package static let method = "tree.unsubscribe"
   /// Needs the permission to see.
-  public var right: Right { .see }
+  package var right: Right { .see }
 
   /// Asks for no more values.
-  public init() {}
+  package init() {}
 }

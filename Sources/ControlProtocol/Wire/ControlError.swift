@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a request was not carried out: the `error` of a JSON-RPC response.
 
-public import ControlTower
+package import ControlTower
 
 /// Why a request was not carried out.
-public struct ControlError: Error, Hashable, Sendable {
+package struct ControlError: Error, Hashable, Sendable {
   /// What kind of error it is.
-  public var code: Code
+  package var code: Code
   /// One sentence that says what is wrong and what to do.
-  public var message: String
+  package var message: String
   /// The session rule behind a refusal (`data.rule` on the wire).
-  public var rule: String?
+  package var rule: String?
   /// The name of AVAudioSession's error for a refusal, such as `cannotInterruptOthers` (`data.code`
   /// on the wire).
-  public var sessionCode: String?
+  package var sessionCode: String?
 
   /// Describes an error.
-  public init(code: Code, message: String, rule: String? = nil, sessionCode: String? = nil) {
+  package init(code: Code, message: String, rule: String? = nil, sessionCode: String? = nil) {
     self.code = code
     self.message = message
     self.rule = rule
@@ -24,7 +24,7 @@ public struct ControlError: Error, Hashable, Sendable {
   }
 
   /// Describes a refusal of the tower.
-  public init(_ refusal: Refusal) {
+  package init(_ refusal: Refusal) {
     self.init(
       code: .refused,
       message: refusal.sentence,
@@ -34,33 +34,33 @@ public struct ControlError: Error, Hashable, Sendable {
   }
 
   /// The kind of an error; the negative ones are those of JSON-RPC.
-  public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+  package struct Code: RawRepresentable, Codable, Hashable, Sendable {
     /// The number on the wire.
-    public let rawValue: Int
+    package let rawValue: Int
 
     /// Makes a code of a number.
-    public init(rawValue: Int) {
+    package init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
     /// The line is not JSON.
-    public static let parseError = Code(rawValue: -32700)
+    package static let parseError = Code(rawValue: -32700)
     /// The line is JSON, but no request.
-    public static let invalidRequest = Code(rawValue: -32600)
+    package static let invalidRequest = Code(rawValue: -32600)
     /// There is no such method.
-    public static let methodNotFound = Code(rawValue: -32601)
+    package static let methodNotFound = Code(rawValue: -32601)
     /// The parameters do not fit the method, or name something that is not there.
-    public static let invalidParams = Code(rawValue: -32602)
+    package static let invalidParams = Code(rawValue: -32602)
     /// The host could not do what it should be able to do.
-    public static let internalError = Code(rawValue: -32603)
+    package static let internalError = Code(rawValue: -32603)
     /// The tower's rules, or the state of the rig, do not allow it.
-    public static let refused = Code(rawValue: 1)
+    package static let refused = Code(rawValue: 1)
     /// Not at the moment: the rig starts, or is being reloaded; the same request may succeed soon.
-    public static let busy = Code(rawValue: 2)
+    package static let busy = Code(rawValue: 2)
     /// The system did not give what was needed: a file, memory.
-    public static let failed = Code(rawValue: 3)
+    package static let failed = Code(rawValue: 3)
     /// The client may not do this.
-    public static let forbidden = Code(rawValue: 4)
+    package static let forbidden = Code(rawValue: 4)
   }
 }
 
@@ -75,7 +75,7 @@ extension ControlError: Codable {
   }
 
   /// Reads the `error` of a response.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     code = try container.decode(Code.self, forKey: .code)
     message = try container.decode(String.self, forKey: .message)
@@ -84,7 +84,7 @@ extension ControlError: Codable {
   }
 
   /// Writes the `error` of a response.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(code, forKey: .code)
     try container.encode(message, forKey: .message)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a host listens and its clients look for it: one rule for both.
 
-public import Glibc
-public import FoundationEssentials
+package import Glibc
+internal import FoundationEssentials
 
 /// The path of a host's control socket.
-public struct ControlSocketPath: Hashable, Sendable {
+package struct ControlSocketPath: Hashable, Sendable {
   /// The path.
-  public let path: String
+  package let path: String
   /// The name of the host; `nil` when the path was given as such.
-  public let name: String?
+  package let name: String?
 
   /// The name of a host without one of its own.
-  public static let standardName = "tarmac"
+  package static let standardName = "tarmac"
   /// The longest path that the system takes.
-  public static let maximumBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  package static let maximumBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Uses a path as it is.
-  public init(path: String) throws(ControlPathError) {
+  package init(path: String) throws(ControlPathError) {
     try self.init(path: path, name: nil)
   }
 
@@ -25,7 +25,7 @@ public struct ControlSocketPath: Hashable, Sendable {
   /// `/tmp/tarmac-UID`.
   ///
   /// Without a name it takes `$TARMAC_SOCKET`, or else `standardName`.
-  public init(
+  package init(
     name: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment,
     user: uid_t = getuid()
@@ -50,13 +50,13 @@ public struct ControlSocketPath: Hashable, Sendable {
   }
 
   /// The folder of the socket.
-  public var folder: String {
+  package var folder: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Checks that a folder in `/tmp`, where anybody can make one, is ours alone.
-  public func checkFolder() throws(ControlPathError) {
+  package func checkFolder() throws(ControlPathError) {
     guard folder.hasPrefix("/tmp/tarmac-") else { return }
     var status = stat()
     guard unsafe lstat(folder, &status) == 0 else { return }
@@ -80,14 +80,14 @@ public struct ControlSocketPath: Hashable, Sendable {
 }
 
 /// Why a path cannot be used.
-public enum ControlPathError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ControlPathError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong(String)
   case badPath(String)
   case badName(String)
   case unsafeFolder(String)
 
   /// What is wrong and what to do, in one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong(let path):
       """

@@ -4,11 +4,11 @@
 package import StrictJSON
 
 /// The bounds of a line, the same for both sides.
-public enum ControlWire {
+package enum ControlWire {
   /// The longest line, without its end.
-  public static let maximumLineBytes = 1 << 20
+  package static let maximumLineBytes = 1 << 20
   /// The most requests in a batch.
-  public static let maximumBatch = 100
+  package static let maximumBatch = 100
 }
 
 /// The id that joins a response to its request.

@@ -3,7 +3,7 @@
 
 extension SessionConfiguration {
   /// All reasons to refuse this configuration, the mode first; empty when it can be used.
-  public func refusals() -> [Refusal] {
+  package func refusals() -> [Refusal] {
     var found: [Refusal] = []
     if !mode.row.categories.contains(category) {
       found.append(Refusal(.incompatibleMode(mode, category), rule: mode.row.rule))
@@ -20,24 +20,24 @@ extension SessionConfiguration {
   }
 
   /// The options that were not asked for but come with the mode and the other options.
-  public var impliedOptions: Set<CategoryOption> {
+  package var impliedOptions: Set<CategoryOption> {
     options.reduce(mode.row.implied) { $0.union($1.row.implied) }.subtracting(options)
   }
 
   /// All options in force: those asked for and those implied.
-  public var optionsInForce: Set<CategoryOption> {
+  package var optionsInForce: Set<CategoryOption> {
     options.union(impliedOptions)
   }
 
   /// Whether the session mixes with others.
-  public var isMixable: Bool {
+  package var isMixable: Bool {
     category.behaviour.mixing.isAlways || inForce.contains(.mixWithOthers)
   }
 }
 
 extension CategoryBehaviour.Mixing {
   /// Whether sessions of the category always mix.
-  public var isAlways: Bool {
+  package var isAlways: Bool {
     if case .always = self { true } else { false }
   }
 

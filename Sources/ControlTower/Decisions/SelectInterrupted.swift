@@ -4,7 +4,7 @@
 
 extension SessionState {
   /// Whether it mixes with other sessions; a muted short-form video disturbs nobody (ANC-MODE-03).
-  public var isMixable: Bool {
+  package var isMixable: Bool {
     configuration.isMixable || (configuration.mode == .shortFormVideo && isOutputMuted)
   }
 

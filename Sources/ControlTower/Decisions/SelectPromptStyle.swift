@@ -3,7 +3,7 @@
 
 extension ControlTower {
   /// How verbose a session's prompts may be, even before it becomes active to speak one.
-  public func promptStyle(for id: SessionID) -> PromptStyle {
+  package func promptStyle(for id: SessionID) -> PromptStyle {
     state.index(of: id).map(state.selectPromptStyle) ?? .normal
   }
 }

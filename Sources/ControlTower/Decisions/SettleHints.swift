@@ -80,7 +80,7 @@ extension TowerState {
 }
 
 /// Where a session's sound may go.
-public enum SoundDestination: Hashable, Sendable {
+package enum SoundDestination: Hashable, Sendable {
   /// To an output of the rig.
   case output(PortID)
   /// Into another session.
@@ -89,7 +89,7 @@ public enum SoundDestination: Hashable, Sendable {
 
 extension SessionConfiguration {
   /// Whether its sound counts as audio for others: it has an output, and does not measure (SIL-01).
-  public var isAudio: Bool { category.behaviour.hasOutput && mode != .measurement }
+  package var isAudio: Bool { category.behaviour.hasOutput && mode != .measurement }
 }
 
 extension SessionState {
@@ -102,7 +102,7 @@ extension SessionState {
 extension ControlTower {
   /// Whether a session's secondary sound, its music under its effects, should be silent because of
   /// others.
-  public func secondaryAudioShouldBeSilenced(for id: SessionID) -> Bool {
+  package func secondaryAudioShouldBeSilenced(for id: SessionID) -> Bool {
     state.secondarySilencers.contains { $0 != id }
   }
 
@@ -110,7 +110,7 @@ extension ControlTower {
   ///
   /// `isLetThrough` says whether the mixer, which the tower does not know, passes a session's sound
   /// to an output or into another session.
-  public func isOtherAudioPlaying(
+  package func isOtherAudioPlaying(
     for id: SessionID,
     where isLetThrough: (SessionID, SoundDestination) -> Bool = { _, _ in true }
   ) -> Bool {

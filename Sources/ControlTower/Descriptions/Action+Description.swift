@@ -5,7 +5,7 @@ import Quantities
 
 extension TowerEffect.Action {
   /// The subject: a session's name, an interrupter, or the rig.
-  public var subject: String {
+  package var subject: String {
     switch self {
     case .sound(let id, _), .suspend(let id), .pause(let id), .resume(let id), .silence(let id, _),
       .mute(let id, _), .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
@@ -22,7 +22,7 @@ extension TowerEffect.Action {
   }
 
   /// What is done, to be read after the subject.
-  public var text: String {
+  package var text: String {
     switch self {
     case .sound(_, let delay): delay == .zero ? "sounds" : "sounds after \(delay.text)"
     case .suspend: "falls silent"
@@ -85,7 +85,7 @@ extension TowerEffect.Action {
 
 extension TowerEffect.Notification {
   /// The notification in words.
-  public var text: String {
+  package var text: String {
     switch self {
     case .didActivate: "active"
     case .didDeactivate: "inactive"
@@ -111,7 +111,7 @@ extension TowerEffect.Notification {
 
 extension InterruptionReason {
   /// The reason in words.
-  public var text: String {
+  package var text: String {
     switch self {
     case .anotherSession: "another session"
     case .appWasSuspended: "it was suspended"
@@ -125,7 +125,7 @@ extension InterruptionReason {
 
 extension RouteDescription {
   /// The route in words, such as "from 'mic' to 'main'".
-  public var text: String {
+  package var text: String {
     let parts = [("from", inputs), ("to", outputs)].filter { !$0.1.isEmpty }
       .map { word, ports in "\(word) \(ports.map { "'\($0)'" }.joined(separator: ", "))" }
     return parts.isEmpty ? "nowhere" : parts.joined(separator: " ")

@@ -6,10 +6,10 @@ extension ControlTower {
   /// no such session.
   ///
   /// Each is one sentence that ends in the rule's ID.
-  public func explain(_ id: SessionID) -> [String] { reasons(of: id).map(\.sentence) }
+  package func explain(_ id: SessionID) -> [String] { reasons(of: id).map(\.sentence) }
 
   /// The reasons of `explain` with the facts of each sentence.
-  public func reasons(of id: SessionID) -> [Condition] {
+  package func reasons(of id: SessionID) -> [Condition] {
     guard let index = state.index(of: id) else { return [] }
     return state.sessions[index].conditions + state.otherConditions(of: index)
   }

@@ -2,34 +2,34 @@
 // The decision log: events, the tower's decisions, and their rules.
 
 /// An event and the tower's decision; the same event in the same state gives the same words.
-public struct Decision: Hashable, Sendable {
+package struct Decision: Hashable, Sendable {
   /// What happened.
-  public let event: TowerEvent
+  package let event: TowerEvent
   /// What is to be done, or why nothing is.
-  public let outcome: Result<[TowerEffect], Refusal>
+  package let outcome: Result<[TowerEffect], Refusal>
 
   /// Notes a decision.
-  public init(_ event: TowerEvent, _ outcome: Result<[TowerEffect], Refusal>) {
+  package init(_ event: TowerEvent, _ outcome: Result<[TowerEffect], Refusal>) {
     self.event = event
     self.outcome = outcome
   }
 
   /// What is to be done; empty when the event was refused.
-  public var effects: [TowerEffect] {
+  package var effects: [TowerEffect] {
     if case .success(let effects) = outcome { effects } else { [] }
   }
 
   /// Why the event was refused; `nil` when it was not.
-  public var refusal: Refusal? {
+  package var refusal: Refusal? {
     if case .failure(let refusal) = outcome { refusal } else { nil }
   }
 
   /// What happened, in words, such as "voice asks to be active".
-  public var sentence: String { event.sentence }
+  package var sentence: String { event.sentence }
 
   /// One line for each effect, or one for the refusal, in ASCII: the subject, the action, the rule
   /// and the cause.
-  public var lines: [String] {
+  package var lines: [String] {
     switch outcome {
     case .success(let effects): effects.map(\.line)
     case .failure(let refusal): [refusal.line]
@@ -39,12 +39,12 @@ public struct Decision: Hashable, Sendable {
 
 extension ControlTower {
   /// Decides an event and returns it with the outcome.
-  public mutating func decide(_ event: TowerEvent) -> Decision {
+  package mutating func decide(_ event: TowerEvent) -> Decision {
     Decision(event, Result { () throws(Refusal) in try handle(event) })
   }
 
   /// What an event would do, without doing it.
-  public func whatIf(_ event: TowerEvent) -> Result<[TowerEffect], Refusal> {
+  package func whatIf(_ event: TowerEvent) -> Result<[TowerEffect], Refusal> {
     var copy = self
     return copy.decide(event).outcome
   }
@@ -52,7 +52,7 @@ extension ControlTower {
   /// The sessions that would no longer be heard at an output that goes, without an effect on them.
   ///
   /// A send that names this output is silent, whatever its session does elsewhere.
-  public func whatIfLosses(_ event: TowerEvent) -> [Loss] {
+  package func whatIfLosses(_ event: TowerEvent) -> [Loss] {
     guard case .unplugged(let port) = event, case .success(let effects) = whatIf(event) else {
       return []
     }
@@ -74,23 +74,23 @@ extension ControlTower {
 }
 
 /// A session that is no longer heard at an output that goes.
-public struct Loss: Hashable, Sendable {
+package struct Loss: Hashable, Sendable {
   /// The session.
-  public let session: SessionID
+  package let session: SessionID
   /// The output.
-  public let port: PortID
+  package let port: PortID
   /// The rule behind it.
-  public let rule: RuleID
+  package let rule: RuleID
 
   /// The loss in words, to be read after the session.
-  public var text: String { "is not heard there any more" }
+  package var text: String { "is not heard there any more" }
   /// The loss as a line of the log.
-  public var line: String { tableLine(session.name, text, rule, .port(port)) }
+  package var line: String { tableLine(session.name, text, rule, .port(port)) }
 }
 
 extension TowerEffect {
   /// The effect as a line of the log: the subject, the action, the rule and the cause.
-  public var line: String {
+  package var line: String {
     tableLine(action.subject, action.text, rule, cause)
   }
 }

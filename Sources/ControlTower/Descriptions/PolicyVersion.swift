@@ -4,7 +4,7 @@
 extension ControlTower {
   /// A hash of the tables, in eight hexadecimal digits: two logs with the same hash were made by
   /// the same rules (CHG-06).
-  public static let policyVersion: String = {
+  package static let policyVersion: String = {
     // FNV-1a, so that it is the same on every machine and in every run.
     let hash = policyLines.joined(separator: "\n").utf8.reduce(UInt32(2_166_136_261)) {
       ($0 ^ UInt32(truncatingIfNeeded: $1)) &* 16_777_619

@@ -3,7 +3,7 @@
 
 extension Refusal {
   /// What was refused and why: one sentence that ends in the rule's ID.
-  public var sentence: String {
+  package var sentence: String {
     "\(problem): \(rule.sentence ?? "see the rule") (\(rule))."
   }
 

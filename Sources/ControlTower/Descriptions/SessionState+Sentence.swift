@@ -4,14 +4,14 @@
 extension SessionState {
   /// What keeps the session from sounding as it would by itself: one sentence that ends in the
   /// rule's ID; empty where nothing does.
-  public var why: String { isActive && conditions.count == 1 ? "" : conditions[0].sentence }
+  package var why: String { isActive && conditions.count == 1 ? "" : conditions[0].sentence }
 
   /// Why the session sounds as it does at the moment.
-  public var explanation: Explanation { conditions[0].explanation }
+  package var explanation: Explanation { conditions[0].explanation }
 
   /// What made a session inactive, and whether it is advised to come back; `nil` while it is active
   /// (ANC-INT-06).
-  public var inactivity: Inactivity? {
+  package var inactivity: Inactivity? {
     guard !isActive else { return nil }
     return Inactivity(
       source: activationReason.cause == nil ? .app : .system,
@@ -50,16 +50,16 @@ extension SessionState {
 }
 
 /// What made a session inactive.
-public struct Inactivity: Hashable, Sendable {
+package struct Inactivity: Hashable, Sendable {
   /// Whether the session deactivated itself, or the system took its activation away.
-  public let source: Source
+  package let source: Source
   /// The rule and the cause.
-  public let reason: Explanation
+  package let reason: Explanation
   /// Whether the cause is over, with the advice to go on.
-  public let isResumptionRecommended: Bool
+  package let isResumptionRecommended: Bool
 
   /// The side that acted.
-  public enum Source: String, Hashable, Sendable, CaseIterable {
+  package enum Source: String, Hashable, Sendable, CaseIterable {
     /// The session itself.
     case app
     /// Anything else.
@@ -68,13 +68,13 @@ public struct Inactivity: Hashable, Sendable {
 }
 
 /// Something that makes a session sound as it does.
-public struct Condition: Hashable, Sendable {
+package struct Condition: Hashable, Sendable {
   /// What it does to the session, such as "Turned down".
-  public let word: String
+  package let word: String
   /// The words between the effect and its cause, such as "because of".
   let relation: String
   /// The rule and the cause.
-  public let explanation: Explanation
+  package let explanation: Explanation
 
   init(_ word: String, _ relation: String, _ explanation: Explanation) {
     self.word = word
@@ -83,7 +83,7 @@ public struct Condition: Hashable, Sendable {
   }
 
   /// One sentence that ends in the rule's ID.
-  public var sentence: String {
+  package var sentence: String {
     let suffix = explanation.cause.map { " \(relation) \($0)" } ?? ""
     let rule = explanation.rule
     return "\(word)\(suffix): \(rule.sentence ?? "see the rule") (\(rule))."
@@ -92,7 +92,7 @@ public struct Condition: Hashable, Sendable {
 
 extension Cause: CustomStringConvertible {
   /// The name for a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .session(let id): "session '\(id.name)'"
     case .interrupter(let interrupter): "the \(interrupter.rawValue)"

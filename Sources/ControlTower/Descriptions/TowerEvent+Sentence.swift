@@ -5,7 +5,7 @@ import Quantities
 
 extension TowerEvent {
   /// What happened, in one sentence, such as "voice asks to be active".
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .added(let configuration):
       "\(configuration.id.name) is loaded, \(configuration.kind)"

@@ -6,7 +6,7 @@
 ///
 /// A copy shares every session with its original until one of them changes it. So a copy is cheap,
 /// and the changed sessions are known without comparing them.
-public struct SessionList: RandomAccessCollection, Hashable, Sendable {
+package struct SessionList: RandomAccessCollection, Hashable, Sendable {
   private var entries: [Entry] = []
   private var indicesByID: [SessionID: Int] = [:]
   /// The indices of the sessions of each standing, in order.
@@ -30,13 +30,13 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   init() {}
 
   /// The index of the first session: 0.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
 
   /// The number of sessions.
-  public var endIndex: Int { entries.count }
+  package var endIndex: Int { entries.count }
 
   /// The session at an index; it is read in place, and a change stores a new entry.
-  public internal(set) subscript(index: Int) -> SessionState {
+  package internal(set) subscript(index: Int) -> SessionState {
     _read { yield entries[index].session }
     _modify {
       var session = entries[index].session
@@ -90,12 +90,12 @@ public struct SessionList: RandomAccessCollection, Hashable, Sendable {
   }
 
   /// Whether both hold the same sessions in the same order.
-  public static func == (lhs: SessionList, rhs: SessionList) -> Bool {
+  package static func == (lhs: SessionList, rhs: SessionList) -> Bool {
     lhs.entries.elementsEqual(rhs.entries) { $0 === $1 || $0.session == $1.session }
   }
 
   /// Feeds the sessions into a hash.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for entry in entries { hasher.combine(entry.session) }
   }
 

@@ -2,45 +2,45 @@
 // What the tower knows about one session.
 
 /// The state of a session, with the reason for it.
-public struct SessionState: Hashable, Sendable {
+package struct SessionState: Hashable, Sendable {
   /// What the session asked for.
-  public internal(set) var configuration: SessionConfiguration {
+  package internal(set) var configuration: SessionConfiguration {
     get { sharedConfiguration.value }
     set { sharedConfiguration = Shared(newValue) }
   }
   private(set) var sharedConfiguration: Shared<SessionConfiguration>
   /// Whether it may sound.
-  public internal(set) var activation = Activation.inactive
+  package internal(set) var activation = Activation.inactive
   /// Why `activation` is what it is.
-  public internal(set) var activationReason = Explanation(.act19)
+  package internal(set) var activationReason = Explanation(.act19)
   /// Whether its user has stopped its sound.
-  public internal(set) var isPaused = false
+  package internal(set) var isPaused = false
   /// Why its sound is stopped; `nil` when it is not.
-  public internal(set) var pauseReason: Explanation?
+  package internal(set) var pauseReason: Explanation?
   /// Whether it is in the foreground, on the control surface.
-  public internal(set) var isForeground: Bool
+  package internal(set) var isForeground: Bool
   /// Whether its user has muted it.
-  public internal(set) var isMutedByUser = false
+  package internal(set) var isMutedByUser = false
   /// Whether its program has muted it.
-  public internal(set) var isMutedByProgram = false
+  package internal(set) var isMutedByProgram = false
   /// Whether it is muted by its user or its program.
-  public var isOutputMuted: Bool { isMutedByUser || isMutedByProgram }
+  package var isOutputMuted: Bool { isMutedByUser || isMutedByProgram }
   /// Whether its program has muted its input.
-  public internal(set) var isInputMuted = false
+  package internal(set) var isInputMuted = false
   /// What it forces its output to.
-  public internal(set) var override = OutputOverride.none
+  package internal(set) var override = OutputOverride.none
   /// Where its sends lead.
-  public internal(set) var targets: SendTargets
+  package internal(set) var targets: SendTargets
   /// What it would like the hardware to be.
-  public internal(set) var preferences = Preferences()
+  package internal(set) var preferences = Preferences()
   /// Whether it may record.
-  public internal(set) var recordPermission: RecordPermission
+  package internal(set) var recordPermission: RecordPermission
   /// Where its sound comes from and goes to; for information while it is inactive.
-  public internal(set) var route = RouteDescription.empty
+  package internal(set) var route = RouteDescription.empty
   /// What the renderer does for it; kept as it is while the session does not sound.
-  public internal(set) var strip = StripState()
+  package internal(set) var strip = StripState()
   /// The exclusive tokens that it holds.
-  public internal(set) var tokens: Set<ExclusiveToken> = []
+  package internal(set) var tokens: Set<ExclusiveToken> = []
 
   /// Its configuration as its preset says it; a reset of the audio server restores it.
   var firstConfiguration: SessionConfiguration {
@@ -69,7 +69,7 @@ public struct SessionState: Hashable, Sendable {
   var wasPlayingBeforeLoss = false
 
   /// Whether a session may sound.
-  public enum Activation: Hashable, Sendable {
+  package enum Activation: Hashable, Sendable {
     /// It does not ask to sound.
     case inactive
     /// It may sound.
@@ -89,33 +89,33 @@ public struct SessionState: Hashable, Sendable {
   }
 
   /// The name of the session.
-  public let id: SessionID
+  package let id: SessionID
 
   /// Whether the session is active.
-  public var isActive: Bool {
+  package var isActive: Bool {
     if case .active = activation { true } else { false }
   }
 
   /// Whether its graph runs: it is active and the lock does not hold it.
-  public var isSounding: Bool { isActive && strip.suspension == nil }
+  package var isSounding: Bool { isActive && strip.suspension == nil }
 
   /// Whether the session is active and its user has not stopped it; a live input always plays.
-  public var isPlaying: Bool { isActive && !isPaused }
+  package var isPlaying: Bool { isActive && !isPaused }
 
   /// Whether somebody has pressed pause, rather than an output having gone (PLY-A2).
-  public var isPausedByUser: Bool { isPaused && pauseReason?.rule == Rule.plyA2.id }
+  package var isPausedByUser: Bool { isPaused && pauseReason?.rule == Rule.plyA2.id }
 
   /// Whether an interrupted session was playing when it was interrupted, and was not stopped since.
-  public var wasPlaying: Bool { interrupter != nil && !isPaused }
+  package var wasPlaying: Bool { interrupter != nil && !isPaused }
 
   /// The duck of the session, and what causes it; `nil` when it is not ducked, or not active.
-  public var duck: AppliedDuck? { isActive ? strip.duck : nil }
+  package var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
   /// Where it is heard: no outputs while something silences it, as the talk of 2009 says of the
   /// route (RTE-07).
   ///
   /// This can be read, but is not notified (BG-03).
-  public var audibleRoute: RouteDescription {
+  package var audibleRoute: RouteDescription {
     guard isActive, strip.silencing != nil else { return route }
     return RouteDescription(inputs: route.inputs, outputs: [])
   }
@@ -127,57 +127,57 @@ public struct SessionState: Hashable, Sendable {
 }
 
 /// What the renderer does for a session, beside running its graph.
-public struct StripState: Hashable, Sendable {
+package struct StripState: Hashable, Sendable {
   /// What keeps its graph from running although it is active: the lock.
-  public internal(set) var suspension: Explanation?
+  package internal(set) var suspension: Explanation?
   /// What silences it while its time runs: the silent switch.
-  public internal(set) var silencing: Explanation?
+  package internal(set) var silencing: Explanation?
   /// Whether its user has muted it; pre-fader sends still have its sound.
-  public internal(set) var isMuted = false
+  package internal(set) var isMuted = false
   /// What keeps its inputs at exact zeros: no permission, or the microphone switch.
-  public internal(set) var zeroInput: Explanation?
+  package internal(set) var zeroInput: Explanation?
   /// Its duck.
-  public internal(set) var duck: AppliedDuck?
+  package internal(set) var duck: AppliedDuck?
   /// The outputs where the duck acts, or did last; `nil` for all outputs.
   var duckOutputs: Set<PortID>?
   /// Whether its graph is bypassed for measurement.
-  public internal(set) var isMeasuring = false
+  package internal(set) var isMeasuring = false
   /// The outputs that a measurement keeps it off.
-  public internal(set) var closedOutputs: ClosedOutputs?
+  package internal(set) var closedOutputs: ClosedOutputs?
   /// Whether its secondary sources are silent because others play.
-  public internal(set) var isSecondarySilent = false
+  package internal(set) var isSecondarySilent = false
   /// Whether the rig's voice processing runs before its graph.
-  public internal(set) var processesVoice = false
+  package internal(set) var processesVoice = false
   /// How verbose its prompts may be.
-  public internal(set) var promptStyle = PromptStyle.normal
+  package internal(set) var promptStyle = PromptStyle.normal
   /// The route that it was last connected to.
   var route = RouteDescription.empty
 }
 
 /// Outputs that a session is kept off.
-public struct ClosedOutputs: Hashable, Sendable {
+package struct ClosedOutputs: Hashable, Sendable {
   /// The outputs.
-  public let outputs: Set<PortID>
+  package let outputs: Set<PortID>
   /// Why: the rule, and the session that measures.
-  public let reason: Explanation
+  package let reason: Explanation
 }
 
 /// A duck that acts on a session.
-public struct AppliedDuck: Hashable, Sendable {
+package struct AppliedDuck: Hashable, Sendable {
   /// The duck of the ducking session.
-  public let duck: Duck
+  package let duck: Duck
   /// Why: the rule, and the ducking session.
-  public let reason: Explanation
+  package let reason: Explanation
   /// The outputs at which it is ducked; `nil` for all at which it is heard (DUCK-A3).
-  public let outputs: Set<PortID>?
+  package let outputs: Set<PortID>?
 }
 
 /// The rule behind a state, and its cause.
-public struct Explanation: Hashable, Sendable {
+package struct Explanation: Hashable, Sendable {
   /// The rule that decided.
-  public let rule: RuleID
+  package let rule: RuleID
   /// The cause, when it is not the session itself.
-  public let cause: Cause?
+  package let cause: Cause?
 
   init(_ rule: Rule, cause: Cause? = nil) {
     self.rule = rule.id

@@ -57,7 +57,7 @@ struct TowerState: Hashable, Sendable {
 }
 
 /// The phase of an interrupter.
-public enum InterrupterPhase: Hashable, Sendable {
+package enum InterrupterPhase: Hashable, Sendable {
   /// It announces itself and can be declined.
   case ringing
   /// It lasts.
@@ -65,15 +65,15 @@ public enum InterrupterPhase: Hashable, Sendable {
 }
 
 /// The switches that the operator has.
-public struct RigSwitches: Hashable, Sendable {
+package struct RigSwitches: Hashable, Sendable {
   /// The silent switch.
-  public internal(set) var isSilent = false
+  package internal(set) var isSilent = false
   /// The lock, or curtain.
-  public internal(set) var isLocked = false
+  package internal(set) var isLocked = false
   /// The switch that cuts all microphones off.
-  public internal(set) var isMicrophoneMuted = false
+  package internal(set) var isMicrophoneMuted = false
   /// The operator that keeps ringing and the assistant from interrupting, if any.
-  public internal(set) var doNotInterrupt: String?
+  package internal(set) var doNotInterrupt: String?
 }
 
 /// A connection from one session into another.

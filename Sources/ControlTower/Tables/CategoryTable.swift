@@ -2,16 +2,16 @@
 // What each category means, one row each (DEF-14; the derived table of the rules' readings).
 
 /// The fixed pattern of behaviour that a category stands for.
-public struct CategoryBehaviour: Hashable, Sendable {
+package struct CategoryBehaviour: Hashable, Sendable {
   /// S: the rule by which the silent switch silences it; `nil` when it does not.
   let silentRule: Rule?
   /// L: the rule by which the lock holds it; `nil` when it does not.
   let lockRule: Rule?
   /// X: whether activation interrupts other sessions that do not mix, unless an option says
   /// otherwise.
-  public let interruptsOthers: Bool
+  package let interruptsOthers: Bool
   /// M: whether `mixWithOthers` can be asked for.
-  public let mixing: Mixing
+  package let mixing: Mixing
   /// The rule by which the session hears no input; `nil` when it does.
   let inputRule: Rule?
   /// The rule by which the session does not sound; `nil` when it does.
@@ -22,22 +22,22 @@ public struct CategoryBehaviour: Hashable, Sendable {
   let playRule: Rule?
 
   /// Whether the silent switch silences it.
-  public var obeysSilentSwitch: Bool { silentRule != nil }
+  package var obeysSilentSwitch: Bool { silentRule != nil }
   /// Whether the lock holds it.
-  public var obeysLock: Bool { lockRule != nil }
+  package var obeysLock: Bool { lockRule != nil }
   /// Whether the session may hear inputs.
-  public var hasInput: Bool { inputRule == nil }
+  package var hasInput: Bool { inputRule == nil }
   /// The rule by which the session hears no input; `nil` when it does.
-  public var inputRuleID: RuleID? { inputRule?.id }
+  package var inputRuleID: RuleID? { inputRule?.id }
   /// The rule by which the session does not sound; `nil` when it does.
-  public var outputRuleID: RuleID? { outputRule?.id }
+  package var outputRuleID: RuleID? { outputRule?.id }
   /// Whether the session may sound.
-  public var hasOutput: Bool { outputRule == nil }
+  package var hasOutput: Bool { outputRule == nil }
   /// Whether a player may play.
-  public var allowsPlay: Bool { playRule == nil }
+  package var allowsPlay: Bool { playRule == nil }
 
   /// Whether a category mixes.
-  public enum Mixing: Hashable, Sendable {
+  package enum Mixing: Hashable, Sendable {
     /// It always mixes; the rule by which that can't be asked for.
     case always(RuleID)
     /// It mixes when asked to.
@@ -49,7 +49,7 @@ public struct CategoryBehaviour: Hashable, Sendable {
 
 extension Category {
   /// The row of this category in the category table.
-  public var behaviour: CategoryBehaviour {
+  package var behaviour: CategoryBehaviour {
     // swift-format-ignore
     switch self {
     //                                S       L       X      M                   in      out
@@ -87,5 +87,5 @@ extension Category {
   }
 
   /// Deprecated names, and the categories that they stand for (ALI-01, ALI-02).
-  public static let aliases: [String: Category] = ["uiSounds": .ambient, "liveAudio": .playback]
+  package static let aliases: [String: Category] = ["uiSounds": .ambient, "liveAudio": .playback]
 }

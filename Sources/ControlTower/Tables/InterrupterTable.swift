@@ -20,7 +20,7 @@ extension Interrupter: Comparable {
   }
 
   /// Orders by rank, the highest first.
-  public static func < (lhs: Interrupter, rhs: Interrupter) -> Bool {
+  package static func < (lhs: Interrupter, rhs: Interrupter) -> Bool {
     lhs.rank < rhs.rank
   }
 }

@@ -52,8 +52,8 @@ extension Mode {
     Set(Category.allCases.filter(\.behaviour.hasOutput))
 
   /// Modes that a rig can't have, and the rule that says why.
-  public static let refused: [String: RuleID] = ["dualRoute": Rule.ancMode04.id]
+  package static let refused: [String: RuleID] = ["dualRoute": Rule.ancMode04.id]
 
   /// The categories that go with this mode.
-  public var categories: Set<Category> { row.categories }
+  package var categories: Set<Category> { row.categories }
 }

@@ -2,7 +2,7 @@
 // Which network outputs a category and a mode can use.
 
 /// The network outputs that a session can use.
-public enum NetworkSupport: String, Hashable, Sendable, CaseIterable {
+package enum NetworkSupport: String, Hashable, Sendable, CaseIterable {
   /// None.
   case none
   /// Those that belong to a picture only.
@@ -13,7 +13,7 @@ public enum NetworkSupport: String, Hashable, Sendable, CaseIterable {
 
 extension SessionConfiguration {
   /// The network outputs that go with the category and mode.
-  public var networkSupport: NetworkSupport { networkRow.support }
+  package var networkSupport: NetworkSupport { networkRow.support }
 
   /// The row of the category and mode, with the rule that says so.
   var networkRow: (support: NetworkSupport, rule: Rule) {

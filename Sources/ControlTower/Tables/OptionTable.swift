@@ -52,10 +52,10 @@ extension CategoryOption {
   }
 
   /// Deprecated names, and the options that they stand for.
-  public static let aliases: [String: CategoryOption] = ["allowBluetooth": .allowBluetoothHFP]
+  package static let aliases: [String: CategoryOption] = ["allowBluetooth": .allowBluetoothHFP]
 
   /// Options that a rig can't have, and the rule that says why.
-  public static let refused: [String: RuleID] = [
+  package static let refused: [String: RuleID] = [
     "bluetoothHighQualityRecording": Rule.ancOpt05.id, "farFieldInput": Rule.ancOpt05.id,
   ]
 
@@ -68,5 +68,5 @@ extension CategoryOption {
   }
 
   /// The categories that take this option.
-  public var categories: Set<Category> { row.categories }
+  package var categories: Set<Category> { row.categories }
 }

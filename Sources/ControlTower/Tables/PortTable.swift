@@ -65,5 +65,5 @@ extension PortRole {
   }
 
   /// Whether outputs of this role have no volume: they sound at full level (VOL-03).
-  public var hasFixedVolume: Bool { self == .a2dp }
+  package var hasFixedVolume: Bool { self == .a2dp }
 }

@@ -2,7 +2,7 @@
 // Where tests prove rules, and which grade each rule needs.
 
 /// Where a test proves that a rule is kept, the nearest to the audience last.
-public enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
   /// In decisions alone.
   case tower
   /// In a scenario, played by the simulator.
@@ -15,7 +15,7 @@ public enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
   case library
 
   /// Whether the first grade proves less.
-  public static func < (one: ProofGrade, other: ProofGrade) -> Bool { one.rank < other.rank }
+  package static func < (one: ProofGrade, other: ProofGrade) -> Bool { one.rank < other.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

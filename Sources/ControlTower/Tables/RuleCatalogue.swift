@@ -3,23 +3,23 @@
 // in `Rules`.
 
 /// A rule of the session layer.
-public struct RuleEntry: Hashable, Sendable {
+package struct RuleEntry: Hashable, Sendable {
   /// The ID, such as `MIX-03`.
-  public let id: RuleID
+  package let id: RuleID
   /// What Tarmac does, in lower case and without a full stop, to be read after "deckA is
   /// interrupted by deckB:".
-  public let sentence: String
+  package let sentence: String
   /// Where it comes from.
-  public let sources: [RuleSource]
+  package let sources: [RuleSource]
   /// Whether Tarmac does it, advises it or refuses it.
-  public let kind: Kind
+  package let kind: Kind
   /// What covers a guideline: a role preset, a check or a page.
-  public let coveredBy: String?
+  package let coveredBy: String?
   /// The least grade that a test of a behaviour needs; `nil` for what needs no test.
-  public let neededGrade: ProofGrade?
+  package let neededGrade: ProofGrade?
 
   /// How a rule is kept.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Tarmac does it; a test proves it.
     case behaviour
     /// It is for authors of presets and programs; role presets and checks help.
@@ -30,12 +30,12 @@ public struct RuleEntry: Hashable, Sendable {
   }
 
   /// The titles of the documents, in one line.
-  public var source: String {
+  package var source: String {
     sources.map(\.rawValue).joined(separator: "; ")
   }
 
   /// All rules, family by family.
-  public static let catalogue: [RuleEntry] = Rule.allCases.compactMap { rows[$0] }
+  package static let catalogue: [RuleEntry] = Rule.allCases.compactMap { rows[$0] }
 
   /// The rows by rule; a rule with two rows traps here.
   fileprivate static let rows: [Rule: RuleEntry] = Dictionary(
@@ -51,7 +51,7 @@ public struct RuleEntry: Hashable, Sendable {
 }
 
 /// A public document that states rules, or Tarmac itself.
-public enum RuleSource: String, Hashable, Sendable, CaseIterable {
+package enum RuleSource: String, Hashable, Sendable, CaseIterable {
   case guide = "Audio Session Programming Guide (2014)"
   case guide2017 = "Audio Session Programming Guide (2017)"
   case article = "AVAudioSession article (2016)"
@@ -110,10 +110,10 @@ extension Rule {
 
 extension RuleID {
   /// The row of the catalogue; `nil` for an unknown ID.
-  public var entry: RuleEntry? {
+  package var entry: RuleEntry? {
     Rule(rawValue: description).flatMap { RuleEntry.rows[$0] }
   }
 
   /// What the rule says, in lower case and without a full stop; `nil` for an unknown ID.
-  public var sentence: String? { entry?.sentence }
+  package var sentence: String? { entry?.sentence }
 }

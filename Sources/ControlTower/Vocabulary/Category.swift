@@ -2,24 +2,24 @@
 // The words of AVAudioSession: categories, modes, options, policies.
 
 /// What a session's audio is for; it decides how the session behaves with others.
-public enum Category: String, Hashable, Sendable, CaseIterable {
+package enum Category: String, Hashable, Sendable, CaseIterable {
   case ambient, soloAmbient, playback, record, playAndRecord, audioProcessing, multiRoute
 }
 
 /// A specialisation of a category.
-public enum Mode: String, Hashable, Sendable, CaseIterable {
+package enum Mode: String, Hashable, Sendable, CaseIterable {
   case `default`, voiceChat, videoChat, gameChat, videoRecording, measurement, moviePlayback
   case spokenAudio, voicePrompt, shortFormVideo
 }
 
 /// Overrides of a category's behaviour.
-public enum CategoryOption: String, Hashable, Sendable, CaseIterable {
+package enum CategoryOption: String, Hashable, Sendable, CaseIterable {
   case mixWithOthers, duckOthers, allowBluetoothHFP, defaultToSpeaker
   case interruptSpokenAudioAndMixWithOthers, allowBluetoothA2DP, allowAirPlay
   case overrideMutedMicrophoneInterruption
 }
 
 /// Which outputs sessions of one kind share.
-public enum RouteSharingPolicy: String, Hashable, Sendable, CaseIterable {
+package enum RouteSharingPolicy: String, Hashable, Sendable, CaseIterable {
   case `default`, longFormAudio, longFormVideo, independent
 }

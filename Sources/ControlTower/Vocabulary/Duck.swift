@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a session ducks others.
 
-public import Quantities
+package import Quantities
 
 /// How far and how fast a ducking session ducks others.
-public struct Duck: Hashable, Sendable {
+package struct Duck: Hashable, Sendable {
   /// The level of the others while this session is active.
-  public var level: Decibels
+  package var level: Decibels
   /// How long the others take to go down.
-  public var attack: Seconds
+  package var attack: Seconds
   /// How long the others stay down after this session has become inactive.
-  public var hold: Seconds
+  package var hold: Seconds
   /// How long the others then take to come back.
-  public var release: Seconds
+  package var release: Seconds
   /// Whether this session starts to sound only when the others are down.
-  public var startsAfterAttack: Bool
+  package var startsAfterAttack: Bool
   /// Lets the others come up while this session is active and silent; `nil` keeps them down.
-  public var sidechain: Sidechain?
+  package var sidechain: Sidechain?
 
   /// The default duck: 12 dB down in 0.1 s, back in 0.6 s.
-  public static let standard = Duck(
+  package static let standard = Duck(
     level: Decibels(-12),
     attack: Seconds(0.1),
     release: Seconds(0.6)
   )
 
   /// Describes a duck.
-  public init(
+  package init(
     level: Decibels,
     attack: Seconds,
     hold: Seconds = .zero,
@@ -44,14 +44,14 @@ public struct Duck: Hashable, Sendable {
 }
 
 /// How the level of a ducking session opens and closes its duck while it is active.
-public struct Sidechain: Hashable, Sendable {
+package struct Sidechain: Hashable, Sendable {
   /// The level above which the session counts as sounding.
-  public var threshold: Decibels
+  package var threshold: Decibels
   /// The level of the others while it does not sound; between the duck's level and 0 dB.
-  public var idle: Decibels
+  package var idle: Decibels
 
   /// Describes a side chain.
-  public init(threshold: Decibels, idle: Decibels) {
+  package init(threshold: Decibels, idle: Decibels) {
     self.threshold = threshold
     self.idle = idle
   }

@@ -2,7 +2,7 @@
 // The errors of AVAudioSession, and the refusals that they stand for (ANC-ACT-05).
 
 /// An error of AVAudioSession, by its name.
-public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
+package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
   case isBusy, incompatibleCategory, cannotInterruptOthers, missingEntitlement, siriIsRecording,
     cannotStartPlaying, cannotStartRecording, badParam, insufficientPriority, resourceNotAvailable,
     unspecified, expiredSession, sessionNotActive, mediaServicesFailed
@@ -10,7 +10,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
 
 extension Refusal {
   /// The corresponding error of AVAudioSession.
-  public var code: ErrorCode {
+  package var code: ErrorCode {
     switch reason {
     case .unknownSession: .expiredSession
     case .duplicateSession, .systemSoundsSilenced: .isBusy

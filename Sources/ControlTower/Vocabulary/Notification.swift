@@ -3,7 +3,7 @@
 
 extension TowerEffect {
   /// A notification states a fact; it asks for nothing.
-  public enum Notification: Hashable, Sendable {
+  package enum Notification: Hashable, Sendable {
     case didActivate
     case didDeactivate
     /// The session has been made inactive and is silent; late when it could not be notified at the
@@ -26,7 +26,7 @@ extension TowerEffect {
 }
 
 /// Why a session was interrupted.
-public enum InterruptionReason: Hashable, Sendable {
+package enum InterruptionReason: Hashable, Sendable {
   /// Another session has become active that does not mix.
   case anotherSession
   case appWasSuspended

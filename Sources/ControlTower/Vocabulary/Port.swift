@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports where sound enters and leaves the rig, and the routes of sessions.
 
-public import Quantities
+package import Quantities
 
 /// What a port is: where it leads to.
-public enum PortRole: String, Hashable, Sendable, CaseIterable {
+package enum PortRole: String, Hashable, Sendable, CaseIterable {
   case speaker, receiver, headphones, headset, lineOut, usb, hdmi, hfp, a2dp, net, mic, lineIn,
     virtual
 }
 
 /// The unique name of a port: the route's name in the preset.
-public struct PortID: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct PortID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name.
-  public let name: String
+  package let name: String
   /// The name.
-  public var description: String { name }
+  package var description: String { name }
 
   /// Names a port.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
   }
 
   /// Orders by name.
-  public static func < (lhs: PortID, rhs: PortID) -> Bool {
+  package static func < (lhs: PortID, rhs: PortID) -> Bool {
     lhs.name < rhs.name
   }
 }
 
 /// An input or output of the rig: a group of channels that comes and goes as one.
-public struct PortDescription: Hashable, Sendable {
+package struct PortDescription: Hashable, Sendable {
   /// The unique name.
-  public var id: PortID
+  package var id: PortID
   /// What it is.
-  public var role: PortRole
+  package var role: PortRole
   /// Which way its sound goes.
-  public var direction: PortDirection
+  package var direction: PortDirection
   /// How many channels it has.
-  public var channels: Int
+  package var channels: Int
   /// Whether a `net` port belongs to a picture that is shown elsewhere; audio-only sinks are not
   /// mirrored.
-  public var isMirrored: Bool
+  package var isMirrored: Bool
   /// The device that it belongs to, where one device has several ports: hands-free and A2DP, say.
-  public var device: String?
+  package var device: String?
   /// The volume of an output when it appears, until an owner in force there has another one.
-  public var volume: Decibels
+  package var volume: Decibels
 
   /// Describes a port.
-  public init(
+  package init(
     id: PortID,
     role: PortRole,
     direction: PortDirection,
@@ -66,34 +66,34 @@ public struct PortDescription: Hashable, Sendable {
 }
 
 /// Which way sound goes through a port.
-public enum PortDirection: String, Hashable, Sendable, CaseIterable {
+package enum PortDirection: String, Hashable, Sendable, CaseIterable {
   case input, output
 }
 
 /// The ports that a session's sound comes from and goes to; empty where there is none.
-public struct RouteDescription: Hashable, Sendable {
+package struct RouteDescription: Hashable, Sendable {
   /// Where its sound comes from; never more than one.
-  public var inputs: [PortID]
+  package var inputs: [PortID]
   /// Where its sound goes to; several with `multiRoute` only.
-  public var outputs: [PortID]
+  package var outputs: [PortID]
 
   /// No input and no output.
-  public static let empty = RouteDescription(inputs: [], outputs: [])
+  package static let empty = RouteDescription(inputs: [], outputs: [])
 
   /// Describes a route.
-  public init(inputs: [PortID], outputs: [PortID]) {
+  package init(inputs: [PortID], outputs: [PortID]) {
     self.inputs = inputs
     self.outputs = outputs
   }
 
   /// The outputs of sends without a named output, for a session of a category: of several outputs
   /// only one, so that nothing is doubled (MRT-02).
-  public func followedOutputs(by category: Category) -> [PortID] {
+  package func followedOutputs(by category: Category) -> [PortID] {
     category == .multiRoute ? Array(outputs.prefix(1)) : outputs
   }
 
   /// The ports of one direction.
-  public subscript(direction: PortDirection) -> [PortID] {
+  package subscript(direction: PortDirection) -> [PortID] {
     switch direction {
     case .input: inputs
     case .output: outputs
@@ -102,12 +102,12 @@ public struct RouteDescription: Hashable, Sendable {
 }
 
 /// Why a session's route has changed.
-public enum RouteChangeReason: String, Hashable, Sendable, CaseIterable {
+package enum RouteChangeReason: String, Hashable, Sendable, CaseIterable {
   case unknown, newDeviceAvailable, oldDeviceUnavailable, categoryChange, override, wakeFromSleep,
     noSuitableRouteForCategory, routeConfigurationChange
 }
 
 /// What a session forces its output to.
-public enum OutputOverride: String, Hashable, Sendable, CaseIterable {
+package enum OutputOverride: String, Hashable, Sendable, CaseIterable {
   case none, speaker
 }

@@ -2,23 +2,23 @@
 // Why the tower refuses a request.
 
 /// Why a request was refused; the state is as it was.
-public struct Refusal: Error, Hashable, Sendable {
+package struct Refusal: Error, Hashable, Sendable {
   /// The reason.
-  public var reason: Reason
+  package var reason: Reason
   /// The rule that decided it.
-  public var rule: RuleID
+  package var rule: RuleID
   /// The cause, if there is one.
-  public var cause: Cause?
+  package var cause: Cause?
 
   /// Describes a refusal.
-  public init(_ reason: Reason, rule: RuleID, cause: Cause? = nil) {
+  package init(_ reason: Reason, rule: RuleID, cause: Cause? = nil) {
     self.reason = reason
     self.rule = rule
     self.cause = cause
   }
 
   /// The reason of a refusal.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case unknownSession(SessionID)
     case duplicateSession(SessionID)
     case incompatibleMode(Mode, Category)

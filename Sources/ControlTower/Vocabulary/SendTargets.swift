@@ -2,23 +2,23 @@
 // Where a session's sound is sent: to outputs by their names, or wherever its route leads.
 
 /// Where a session's sends lead.
-public struct SendTargets: Hashable, Sendable {
+package struct SendTargets: Hashable, Sendable {
   /// The outputs that sends name; the session is heard there and, by those sends, nowhere else.
-  public var pinned: Set<PortID>
+  package var pinned: Set<PortID>
   /// The pinned outputs where it is heard only while it is cued.
-  public var cueOnly: Set<PortID> = []
+  package var cueOnly: Set<PortID> = []
   /// The pinned outputs whose sends are all taken before duck and fader.
-  public var beforeDuck: Set<PortID> = []
+  package var beforeDuck: Set<PortID> = []
   /// Whether a send follows the session's route.
-  public var followsRoute: Bool
+  package var followsRoute: Bool
 
   /// One send that follows the route.
-  public static let currentRoute = SendTargets()
+  package static let currentRoute = SendTargets()
   /// No send at all: the session is heard through others, or by programs, or not.
-  public static let nowhere = SendTargets(followsRoute: false)
+  package static let nowhere = SendTargets(followsRoute: false)
 
   /// Describes where sends lead.
-  public init(pinned: Set<PortID> = [], followsRoute: Bool = true) {
+  package init(pinned: Set<PortID> = [], followsRoute: Bool = true) {
     self.pinned = pinned
     self.followsRoute = followsRoute
   }

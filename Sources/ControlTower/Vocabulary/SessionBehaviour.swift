@@ -2,44 +2,44 @@
 // What the host does on a session's behalf, without an operator; a role sets all of it.
 
 /// How a session reacts to interruptions, routes and other sessions.
-public struct SessionBehaviour: Hashable, Sendable {
+package struct SessionBehaviour: Hashable, Sendable {
   /// What happens when an interruption is over.
-  public var resume: ResumePolicy
+  package var resume: ResumePolicy
   /// Whether it sounds again after the audio server was lost, if it did before.
-  public var resumesAfterReset: Bool
+  package var resumesAfterReset: Bool
   /// What happens when the output or input in use vanishes, or a new one appears.
-  public var routePolicy: RoutePolicy
+  package var routePolicy: RoutePolicy
   /// Whether it starts in the foreground, on the control surface.
-  public var startsInForeground: Bool
+  package var startsInForeground: Bool
   /// Whether it goes on in the background and, if its category allows it, under the lock.
-  public var backgroundAudio: Bool
+  package var backgroundAudio: Bool
   /// Whether it may interrupt others from the background.
-  public var mayInterruptFromBackground: Bool
+  package var mayInterruptFromBackground: Bool
   /// Whether a ringing phone leaves it alone; an accepted call does not.
-  public var prefersNoInterruptionsFromSystemAlerts: Bool
+  package var prefersNoInterruptionsFromSystemAlerts: Bool
   /// Whether it goes on when the output whose loss has paused it is back.
-  public var resumesOnReturn: Bool
+  package var resumesOnReturn: Bool
   /// Whether losing its route interrupts it instead of pausing it.
-  public var prefersInterruptionOnRouteDisconnect: Bool
+  package var prefersInterruptionOnRouteDisconnect: Bool
   /// Whether system sounds are heard while it records.
-  public var allowsSystemSoundsDuringRecording: Bool
+  package var allowsSystemSoundsDuringRecording: Bool
   /// Whether it deactivates by itself when it stops playing or recording.
-  public var deactivatesOnStop: Bool
+  package var deactivatesOnStop: Bool
   /// Whether earlier announcers duck it; `false` makes a ducking session an announcer itself
   /// (DUCK-A2).
-  public var isDuckedByAnnouncers: Bool
+  package var isDuckedByAnnouncers: Bool
   /// Whether it keeps all others off its outputs while it measures (MEAS-A1).
-  public var hasExclusiveOutputs: Bool
+  package var hasExclusiveOutputs: Bool
   /// Whether other sessions may send to it and hear from it.
-  public var interSession: Bool
+  package var interSession: Bool
   /// Its permission to record at the start.
-  public var recordPermission: RecordPermission
+  package var recordPermission: RecordPermission
 
   /// The default behaviour.
-  public static let standard = SessionBehaviour()
+  package static let standard = SessionBehaviour()
 
   /// Describes how a session behaves.
-  public init(
+  package init(
     resume: ResumePolicy = .ifPlaying,
     resumesAfterReset: Bool = true,
     routePolicy: RoutePolicy = .pauseOnLoss,
@@ -75,7 +75,7 @@ public struct SessionBehaviour: Hashable, Sendable {
 }
 
 /// What the end of an interruption does to a session.
-public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
+package enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
   /// It stays inactive until its user or its program activates it.
   case never
   /// It comes back when it may and was playing.
@@ -85,7 +85,7 @@ public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a change of the route does to a session.
-public enum RoutePolicy: String, Hashable, Sendable, CaseIterable {
+package enum RoutePolicy: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case ignore
   /// It is paused when the last of its outputs vanishes.
@@ -95,6 +95,6 @@ public enum RoutePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Whether a session may record.
-public enum RecordPermission: String, Hashable, Sendable, CaseIterable {
+package enum RecordPermission: String, Hashable, Sendable, CaseIterable {
   case undetermined, denied, granted
 }

@@ -2,71 +2,71 @@
 // The configuration of a session.
 
 /// The name of a session; the same everywhere: preset, control socket, JACK ports.
-public struct SessionID: Hashable, Sendable, Comparable {
+package struct SessionID: Hashable, Sendable, Comparable {
   /// The name.
-  public let name: String
+  package let name: String
 
   /// Names a session.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
   }
 
   /// Orders by name.
-  public static func < (lhs: SessionID, rhs: SessionID) -> Bool {
+  package static func < (lhs: SessionID, rhs: SessionID) -> Bool {
     lhs.name < rhs.name
   }
 }
 
 /// The name of something that one session at a time can have: a DSP card, a licence, a plugin's
 /// only instance.
-public struct ExclusiveToken: Hashable, Codable, Sendable, Comparable {
+package struct ExclusiveToken: Hashable, Codable, Sendable, Comparable {
   /// The name.
-  public let name: String
+  package let name: String
 
   /// Names a token.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
   }
 
   /// Orders by name.
-  public static func < (lhs: ExclusiveToken, rhs: ExclusiveToken) -> Bool {
+  package static func < (lhs: ExclusiveToken, rhs: ExclusiveToken) -> Bool {
     lhs.name < rhs.name
   }
 }
 
 /// What a session asks of the tower.
-public struct SessionConfiguration: Hashable, Sendable {
+package struct SessionConfiguration: Hashable, Sendable {
   /// The session.
-  public var id: SessionID
+  package var id: SessionID
   /// The category; `soloAmbient` by default (DEF-03).
-  public var category: Category
+  package var category: Category
   /// The mode.
-  public var mode: Mode { didSet { inForce = OptionMask(mode, options) } }
+  package var mode: Mode { didSet { inForce = OptionMask(mode, options) } }
   /// The options as they were asked for; implied ones are added by the tower.
-  public var options: Set<CategoryOption> { didSet { inForce = OptionMask(mode, options) } }
+  package var options: Set<CategoryOption> { didSet { inForce = OptionMask(mode, options) } }
   /// All options in force, as a mask, which is fast to test.
   private(set) var inForce: OptionMask
   /// Which outputs it shares with others of its kind.
-  public var policy: RouteSharingPolicy
+  package var policy: RouteSharingPolicy
   /// How the session ducks others when it has `duckOthers`.
-  public var duck: Duck
+  package var duck: Duck
   /// How it ducks some of them differently.
-  public var ducksOf: [SessionID: Duck]
+  package var ducksOf: [SessionID: Duck]
   /// Whether it has sources that hear inputs of the rig.
-  public var usesInput: Bool
+  package var usesInput: Bool
   /// The exclusive tokens that it would like to hold.
-  public var tokens: Set<ExclusiveToken>
+  package var tokens: Set<ExclusiveToken>
   /// What it would like the hardware to be, from the start.
-  public var preferences: [Preference]
+  package var preferences: [Preference]
   /// Where its sends lead, from the start.
-  public var targets = SendTargets.currentRoute
+  package var targets = SendTargets.currentRoute
   /// The sessions whose sound, after duck and fader, is its only sound; empty if it has any other.
-  public var relays: Set<SessionID> = []
+  package var relays: Set<SessionID> = []
   /// What the host does on its behalf.
-  public var behaviour: SessionBehaviour
+  package var behaviour: SessionBehaviour
 
   /// Describes a session.
-  public init(
+  package init(
     id: SessionID,
     category: Category = .soloAmbient,
     mode: Mode = .default,

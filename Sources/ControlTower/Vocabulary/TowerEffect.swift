@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the tower wants done, and why: the only way out of the tower.
 
-public import Quantities
+package import Quantities
 
 /// The ID of a row of the session rules, such as `MIX-03`.
-public struct RuleID: Hashable, Sendable, CustomStringConvertible {
+package struct RuleID: Hashable, Sendable, CustomStringConvertible {
   /// The ID.
-  public let description: String
+  package let description: String
 
   /// Names a rule.
-  public init(_ id: String) {
+  package init(_ id: String) {
     description = id
   }
 }
@@ -18,23 +18,23 @@ public struct RuleID: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Effects are carried out in order; a session's sound has ended before a later effect lets another
 /// one start.
-public struct TowerEffect: Hashable, Sendable {
+package struct TowerEffect: Hashable, Sendable {
   /// What to do.
-  public var action: Action
+  package var action: Action
   /// The rule that decided it.
-  public var rule: RuleID
+  package var rule: RuleID
   /// The cause, when it is not the session itself.
-  public var cause: Cause?
+  package var cause: Cause?
 
   /// Describes an effect.
-  public init(_ action: Action, rule: RuleID, cause: Cause? = nil) {
+  package init(_ action: Action, rule: RuleID, cause: Cause? = nil) {
     self.action = action
     self.rule = rule
     self.cause = cause
   }
 
   /// What is to be done.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Let the session sound, once `after` has gone by: its graph runs and its strip opens.
     case sound(SessionID, after: Seconds = .zero)
     /// Ramp the session to silence, then stop calling its graph; state and position are kept.
@@ -98,12 +98,12 @@ public struct TowerEffect: Hashable, Sendable {
 }
 
 /// How verbose prompts may be while others speak.
-public enum PromptStyle: String, Hashable, Sendable, CaseIterable {
+package enum PromptStyle: String, Hashable, Sendable, CaseIterable {
   case none, short, normal
 }
 
 /// The cause of an effect.
-public enum Cause: Hashable, Sendable {
+package enum Cause: Hashable, Sendable {
   case session(SessionID)
   case interrupter(Interrupter)
   case port(PortID)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can happen: the only way into the tower.
 
-public import Quantities
+package import Quantities
 
 /// One thing that happened or is asked for.
-public enum TowerEvent: Hashable, Sendable {
+package enum TowerEvent: Hashable, Sendable {
   // MARK: Sessions
 
   /// A session came into being, inactive.
@@ -113,6 +113,6 @@ public enum TowerEvent: Hashable, Sendable {
 }
 
 /// What outranks every session.
-public enum Interrupter: String, Hashable, Sendable, CaseIterable {
+package enum Interrupter: String, Hashable, Sendable, CaseIterable {
   case phone, alarm, assistant
 }

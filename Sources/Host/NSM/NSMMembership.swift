@@ -7,7 +7,7 @@ import NSMClient
 import RigErrors
 
 /// Whether the environment names a session manager, which then decides what a run plays.
-public var isSessionManagerNamed: Bool { NSMMembership.url(in: startEnvironment) != nil }
+package var isSessionManagerNamed: Bool { NSMMembership.url(in: startEnvironment) != nil }
 
 /// A run as the client of a session manager: the link to it, and the handling of its orders.
 ///

@@ -17,14 +17,14 @@ import RigEngine
 ///   - exitCode: what the program ends with then.
 ///   - isJournal: whether standard error wants lines as the journal takes them.
 /// - Returns: `false` when the system has no room for a thread.
-public func guardEnd(exitCode: Int32, isJournal: Bool) -> Bool {
+package func guardEnd(exitCode: Int32, isJournal: Bool) -> Bool {
   let milliseconds = UInt32(clamping: HostTimes.end.nanoseconds / 1_000_000)
   tarmac_end_settings(milliseconds, exitCode, isJournal)
   return tarmac_end_guard()
 }
 
 /// How long a rig may take to end.
-public let endSeconds = HostTimes.end.value
+package let endSeconds = HostTimes.end.value
 
 /// What the thread that guards the end has to know.
 ///

@@ -8,7 +8,7 @@ import PluginIsolation
 import Quantities
 
 /// The word on the command line that makes the program write metadata of ports for its parent.
-public let portNamesArgument = "port-names"
+package let portNamesArgument = "port-names"
 
 /// What is sent to that process.
 private enum PortNamesOrder: Codable {
@@ -67,7 +67,7 @@ final class PortNames {
 }
 
 /// Writes metadata of ports until the parent or the server is gone.
-public func writePortNames() -> Never {
+package func writePortNames() -> Never {
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
   let channel = LineChannel(3)
   var writer: MetadataWriter?

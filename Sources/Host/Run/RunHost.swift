@@ -6,7 +6,7 @@ import ChildPrograms
 import JACKDriver
 import LV2Hosting
 import NSMClient
-public import RigErrors
+package import RigErrors
 import RigFiles
 
 /// Runs a preset on JACK until a signal (SIGINT, SIGTERM), the end of its terminal or a client's
@@ -21,7 +21,7 @@ import RigFiles
 ///     knows no device.
 ///   - log: takes sentences about what happens.
 /// - Throws: why the rig did not come up; nothing is left behind then.
-public func runHost(
+package func runHost(
   _ options: RunOptions,
   showLink: (@Sendable (String) -> Void)? = nil,
   log: RunLog

@@ -9,6 +9,6 @@ internal import CSandbox
 /// own, which keeps what the thread has let go of.
 ///
 /// > Threading: Control, before there is another thread.
-public func shareHeaps() {
+package func shareHeaps() {
   tarmac_share_heaps()
 }

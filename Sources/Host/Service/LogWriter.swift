@@ -3,13 +3,13 @@
 // caller.
 
 import Dispatch
-public import Quantities
+package import Quantities
 import Synchronization
 
 /// Writes the lines of a log on a thread of its own.
 ///
 /// > Threading: Any.
-public final class LogWriter: Sendable {
+package final class LogWriter: Sendable {
   /// How many lines may wait; those beyond are lost, and counted.
   private static let mostWaiting = 1_000
 
@@ -23,12 +23,12 @@ public final class LogWriter: Sendable {
   }
 
   /// Prepares to write with `write`, which may wait.
-  public init(_ write: @escaping @Sendable (LogLevel, String) -> Void) {
+  package init(_ write: @escaping @Sendable (LogLevel, String) -> Void) {
     self.write = write
   }
 
   /// Has a sentence written soon, behind those before it.
-  public func callAsFunction(_ level: LogLevel, _ sentence: String) {
+  package func callAsFunction(_ level: LogLevel, _ sentence: String) {
     let hasRoom = state.withLock { state in
       guard state.waiting < Self.mostWaiting else {
         state.lost += 1
@@ -53,7 +53,7 @@ public final class LogWriter: Sendable {
   }
 
   /// Returns once all has been written, or the time is over.
-  public func settle(within time: Seconds) {
+  package func settle(within time: Seconds) {
     let isWritten = DispatchSemaphore(value: 0)
     queue.async { isWritten.signal() }
     _ = isWritten.wait(timeout: .now() + .nanoseconds(Int(clamping: time.nanoseconds)))

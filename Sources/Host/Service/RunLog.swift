@@ -4,7 +4,7 @@
 import Glibc
 
 /// How much a line of the log matters; the numbers are those of syslog.
-public enum LogLevel: Int, CaseIterable, Sendable {
+package enum LogLevel: Int, CaseIterable, Sendable {
   /// Something is wrong that somebody should look at.
   case error = 3
   /// What users want to know in any case.
@@ -15,19 +15,19 @@ public enum LogLevel: Int, CaseIterable, Sendable {
   case debug = 7
 
   /// The word that users write for it.
-  public var word: String { "\(self)" }
+  package var word: String { "\(self)" }
 }
 
 /// The log of a run.
 ///
 /// > Threading: Any.
-public struct RunLog: Sendable {
+package struct RunLog: Sendable {
   /// Lines that matter less are left out.
   let threshold: LogLevel
   private let write: @Sendable (LogLevel, String) -> Void
 
   /// Writes what matters at least as much as `threshold` with `write`, a sentence at a time.
-  public init(threshold: LogLevel, write: @escaping @Sendable (LogLevel, String) -> Void) {
+  package init(threshold: LogLevel, write: @escaping @Sendable (LogLevel, String) -> Void) {
     (self.threshold, self.write) = (threshold, write)
   }
 
@@ -51,7 +51,7 @@ public struct RunLog: Sendable {
   }
 
   /// A sentence as it is written: each of its lines with the time of day.
-  public static func stamped(_ sentence: String) -> String {
+  package static func stamped(_ sentence: String) -> String {
     let time = timeOfDay
     return sentence.split(separator: "\n").map { "\(time) \($0)" }.joined(separator: "\n")
   }

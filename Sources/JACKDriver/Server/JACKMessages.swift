@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// Takes what libjack says from now on, a line at a time, on any thread; without it standard error
 /// does, with what a terminal would carry out left out.
-public func tellJACKMessages(to tell: @escaping @Sendable (String) -> Void) {
+package func tellJACKMessages(to tell: @escaping @Sendable (String) -> Void) {
   JACKMessages.tell(to: tell)
 }
 

@@ -2,7 +2,7 @@
 // Why there is no server.
 
 /// Why a server could not be attached to or started.
-public enum LauncherError: Error, Hashable, Sendable {
+package enum LauncherError: Error, Hashable, Sendable {
   /// No server answers under this name and none was to be started.
   case noServer(name: String)
   /// The program `jackd` is not installed (Debian's package `jackd2`).

@@ -4,11 +4,11 @@
 internal import Threads
 
 /// The right to real-time scheduling.
-public enum RealtimeRights {
+package enum RealtimeRights {
   /// Whether a thread of this process gets the priority that jackd asks for.
   ///
   /// > Threading: Any.
-  public static func areGranted() -> Bool {
+  package static func areGranted() -> Bool {
     guard let thread = try? SystemThread("realtime-rights", realtimePriority: 10, {}) else {
       return false
     }

@@ -2,19 +2,19 @@
 // Finds a JACK server, or starts one of our own and stops it again.
 
 internal import Glibc
-public import JACKVocabulary
+package import JACKVocabulary
 
 /// A server to open the driver on.
-public struct RunningServer: Hashable, Sendable {
+package struct RunningServer: Hashable, Sendable {
   /// What to give to `JACKDriver.open`; `nil` is JACK's own choice, which is all that PipeWire's
   /// JACK knows.
-  public var name: String?
+  package var name: String?
   /// Whether we started it.
-  public var isOurs: Bool
+  package var isOurs: Bool
   /// What a server of ours plays on: an ALSA device such as `hw:PCH`, or `dummy`.
-  public var device: String?
+  package var device: String?
   /// Whether a server of ours schedules in real time.
-  public var isRealtime: Bool
+  package var isRealtime: Bool
 
   /// Describes a server.
   init(name: String?, isOurs: Bool = false, device: String? = nil, isRealtime: Bool = false) {
@@ -23,42 +23,42 @@ public struct RunningServer: Hashable, Sendable {
   }
 
   /// The server's name, JACK's own choice spelt out.
-  public var realName: String { name ?? ServerProbe.defaultName }
+  package var realName: String { name ?? ServerProbe.defaultName }
 }
 
 /// Attaches to a JACK server or runs a private jackd.
 ///
 /// > Threading: Control. `prepare` and `stop` may take seconds.
-public final class ServerLauncher {
+package final class ServerLauncher {
   /// How a server of ours runs.
-  public struct Settings: Hashable, Sendable {
+  package struct Settings: Hashable, Sendable {
     /// Frames per second.
-    public var sampleRate = 48_000
+    package var sampleRate = 48_000
     /// Frames per cycle.
-    public var periodFrames = 256
+    package var periodFrames = 256
     /// Inputs of a server without a sound card.
-    public var captures = 4
+    package var captures = 4
     /// Outputs of a server without a sound card.
-    public var playbacks = 4
+    package var playbacks = 4
     /// The program to start.
     package var program = "jackd"
     /// What it plays to.
-    public var place = PlaceChoice.firstCardOrDummy
+    package var place = PlaceChoice.firstCardOrDummy
 
     /// Makes the usual settings.
-    public init() {}
+    package init() {}
   }
 
   private static let portMaximum = 512
   private static let patienceSeconds = 10
   /// How the next server runs that is started.
-  public var settings: Settings
+  package var settings: Settings
   private var running: (name: String, process: ServerProcess)?
   /// What the last server of ours played to.
   private var place: ServerPlace?
 
   /// Makes a launcher that starts servers with `settings`.
-  public init(_ settings: Settings = Settings()) {
+  package init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
@@ -74,7 +74,7 @@ public final class ServerLauncher {
   ///     so that other programs find a server of ours without knowing its name.
   /// - Returns: where to open the driver.
   /// - Throws: `LauncherError`; no server of ours is left then.
-  public func prepare(
+  package func prepare(
     _ mode: ServerMode,
     name: String? = nil
   ) throws(LauncherError) -> RunningServer {
@@ -92,18 +92,18 @@ public final class ServerLauncher {
   }
 
   /// The process id of a server of ours.
-  public var pid: Int32? { running?.process.pid }
+  package var pid: Int32? { running?.process.pid }
 
   /// The last lines that a server of ours wrote.
-  public func lastLines(_ count: Int = 8) -> [String] {
+  package func lastLines(_ count: Int = 8) -> [String] {
     running?.process.lastLines(count) ?? []
   }
 
   /// Whether a server of ours can still be joined: it runs, and what it plays to is there.
-  public var isUsable: Bool { running?.process.isRunning == true && !hasLostItsPlace }
+  package var isUsable: Bool { running?.process.isRunning == true && !hasLostItsPlace }
 
   /// Whether what a server of ours plays to is gone.
-  public var hasLostItsPlace: Bool {
+  package var hasLostItsPlace: Bool {
     guard running != nil, let place else { return false }
     return !place.isThere(among: SoundCard.all())
   }
@@ -112,7 +112,7 @@ public final class ServerLauncher {
   ///
   /// - Returns: the files in `/dev/shm` that could not be removed, usually none.
   @discardableResult
-  public func stop() -> [String] {
+  package func stop() -> [String] {
     guard let running else { return [] }
     self.running = nil
     running.process.stop()

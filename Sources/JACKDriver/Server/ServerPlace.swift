@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a server of ours plays to: chosen once, and kept.
 
-public import JACKVocabulary
+package import JACKVocabulary
 
 /// What a server of ours may be started on.
-public enum PlaceChoice: Hashable, Sendable {
+package enum PlaceChoice: Hashable, Sendable {
   /// The first card that can play; without one, JACK's dummy driver.
   case firstCardOrDummy
   /// The first card that can play.

@@ -8,27 +8,27 @@ package import JACKVocabulary
 ///
 /// jackd gives each port of its driver an alias such as `alsa_pcm:hw:USB:in1`, whichever program
 /// has started it, and from wherever.
-public struct SoundDriver: Hashable, Sendable {
+package struct SoundDriver: Hashable, Sendable {
   /// JACK's name of the driver, such as `alsa`, `net` or `dummy`.
-  public var name: String
+  package var name: String
   /// What it plays to, such as `hw:USB`.
-  public var device: String
+  package var device: String
 
   /// Describes a driver.
-  public init(name: String, device: String) {
+  package init(name: String, device: String) {
     (self.name, self.device) = (name, device)
   }
 
   /// JACK's dummy driver.
-  public static let dummy = SoundDriver(name: "dummy", device: "dummy")
+  package static let dummy = SoundDriver(name: "dummy", device: "dummy")
 
   /// The driver of a server of ours, which plays to a card or to nobody.
-  public init(ofOwn device: String) {
+  package init(ofOwn device: String) {
     self.init(name: device == "dummy" ? "dummy" : "alsa", device: device)
   }
 
   /// Whether nobody hears what is played there.
-  public var isDummy: Bool { name == "dummy" }
+  package var isDummy: Bool { name == "dummy" }
 
   /// Finds the driver that these ports belong to; `nil` where they don't tell.
   ///

@@ -4,7 +4,7 @@
 /// Why a plugin can't be had.
 ///
 /// `plugin` is always its URI.
-public enum HostingError: Error, Hashable, Sendable {
+package enum HostingError: Error, Hashable, Sendable {
   /// No installed bundle declares the plugin.
   case notInstalled(plugin: String)
   /// The plugin needs a host feature that this host does not have.
@@ -57,12 +57,12 @@ public enum HostingError: Error, Hashable, Sendable {
 
 extension HostingError: CustomStringConvertible {
   /// One sentence that says what is wrong and what to do.
-  public var description: String {
+  package var description: String {
     "plugin <\(plugin)> can't be used: \(reason)"
   }
 
   /// What is wrong and what to do, to go on with after the plugin's name and a colon.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .notInstalled:
       "it is not installed; install its package or set LV2_PATH to where it is"
@@ -119,7 +119,7 @@ extension HostingError: CustomStringConvertible {
   }
 
   /// The URI of the plugin.
-  public var plugin: String {
+  package var plugin: String {
     switch self {
     case .notInstalled(let plugin), .requiresFeature(let plugin, _),
       .requiresOption(let plugin, _), .unknownPortKind(let plugin, _),

@@ -6,7 +6,7 @@ internal import RigFiles
 
 extension LV2World {
   /// `tarmac` in the user's cache folder; `nil` where there is no home.
-  public static var usualIndexFolder: String? {
+  package static var usualIndexFolder: String? {
     if let cache = BundlePath.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") {
       return cache + "/tarmac"
     }
@@ -15,13 +15,13 @@ extension LV2World {
 
   /// The folders in which bundles are looked for: those of `LV2_PATH`, else the program's own and
   /// LV2's usual ones.
-  public static var searchFolders: [String] { BundlePath.folders(in: BundlePath.usual) }
+  package static var searchFolders: [String] { BundlePath.folders(in: BundlePath.usual) }
 
   /// What tells whether a bundle has changed: names, sizes and times of all its files.
   ///
   /// - Parameter folder: the bundle's folder.
   /// - Returns: the stamp; `nil` when there is no such bundle.
-  public static func stamp(ofBundle folder: String) -> String? {
+  package static func stamp(ofBundle folder: String) -> String? {
     BundleStamp.contents(of: folder)
   }
 
@@ -35,7 +35,7 @@ extension LV2World {
 
   /// Finds plugins that were installed since the bundles were looked at last; what is loaded stays
   /// as it was read.
-  public func refresh() {
+  package func refresh() {
     let loaded = Set(loadedBundles.map { index.bundles[$0].path })
     index = makeIndex()
     loadedBundles = Set(index.bundles.indices.filter { loaded.contains(index.bundles[$0].path) })
@@ -89,7 +89,7 @@ extension LV2World {
   }
 
   /// Takes in a bundle that was made after the world was loaded, such as a saved preset.
-  public func load(bundle folder: String) {
+  package func load(bundle folder: String) {
     let path = folder.hasSuffix("/") ? folder : folder + "/"
     bundlesByHand.removeAll { $0 == path }
     bundlesByHand.append(path)

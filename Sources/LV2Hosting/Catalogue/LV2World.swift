@@ -3,8 +3,8 @@
 
 internal import CLilv
 internal import Glibc
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 
 /// All installed LV2 plugins.
 ///
@@ -13,9 +13,9 @@ public import RenderCore
 ///
 /// > Threading: Control; lilv is not thread-safe.
 @safe
-public final class LV2World {
+package final class LV2World {
   /// The transport that all plugins of this world follow.
-  public let transport = TransportClock()
+  package let transport = TransportClock()
   let pointer: OpaquePointer
   let workers = WorkPool()
   /// Where bundles are looked for, from the root.
@@ -49,7 +49,7 @@ public final class LV2World {
   ///   - path: folders of bundles, separated by colons; without it `searchFolders`.
   ///   - indexFolder: where it is remembered which bundle a plugin is in; without it all manifests
   ///     are read each time.
-  public init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
+  package init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
     guard let world = unsafe lilv_world_new() else { preconditionFailure("out of memory") }
     unsafe pointer = world
     folders = BundlePath.folders(in: path ?? BundlePath.usual)
@@ -77,23 +77,23 @@ public final class LV2World {
   }
 
   /// Finds all plugins: by an index that is still true, else by the manifests of all bundles.
-  public func load() {
+  package func load() {
     index = makeIndex()
   }
 
   /// What is wrong with manifests, a sentence without its point for each.
-  public var problems: [String] { index.problems }
+  package var problems: [String] { index.problems }
 
   /// The URIs of all installed plugins, ascending.
   ///
   /// Cheap: manifests say them.
-  public var uris: [String] { index.homes.keys.sorted() }
+  package var uris: [String] { index.homes.keys.sorted() }
 
   /// All installed plugins by URI.
   ///
   /// This reads the data files of all of them, unless the index knows them already and none has
   /// changed since.
-  public func plugins() -> [PluginSummary] {
+  package func plugins() -> [PluginSummary] {
     let contents = BundleStamp.contents(of: index.bundles)
     if index.contents != contents {
       // In a world of its own: this one goes on with its rig's bundles only.
@@ -116,7 +116,7 @@ public final class LV2World {
   ///   - sampleRate: what values that are declared relative to the sample rate are multiplied by.
   ///   - withPresets: whether its presets are listed too, for which all their files are read.
   /// - Returns: the description, kept for the next call.
-  public func plugin(
+  package func plugin(
     _ uri: String,
     sampleRate: SampleRate = SampleRate(hertz: 48_000),
     withPresets: Bool = false

@@ -7,14 +7,14 @@ extension PluginInfo {
   ///
   /// They are the last part of its URI, and its label as a symbol, unless a port or another
   /// parameter is called so.
-  public func names(of parameter: PluginParameter) -> [String] {
+  package func names(of parameter: PluginParameter) -> [String] {
     parameter.candidates.filter { name in
       port(name) == nil && !parameters.contains { $0 != parameter && $0.candidates.contains(name) }
     }
   }
 
   /// The parameter that a name or a URI stands for.
-  public func parameter(named name: String) -> PluginParameter? {
+  package func parameter(named name: String) -> PluginParameter? {
     parameter(name) ?? parameters.first { names(of: $0).contains(name) }
   }
 }

@@ -7,7 +7,7 @@ extension PluginInfo {
   /// A plugin that names its main group means the ports of that; one that does not, all but its
   /// side chains. Where each port of a group has a channel of its own, such as left, their order is
   /// LV2's for that layout.
-  public func mainPath(_ direction: Direction) -> MainPath {
+  package func mainPath(_ direction: Direction) -> MainPath {
     let audio = ports.filter { $0.kind == .audio && $0.direction == direction }
     let named = direction == .input ? mainInput : mainOutput
     let main = audio.filter { $0.group != nil && $0.group == named }
@@ -27,7 +27,7 @@ extension PluginInfo {
   /// The audio inputs that steer what the plugin does to its main path, in port order.
   ///
   /// Some plugins do not mark them; then they are what is left beside a main input that is named.
-  public var sideChainInputs: [String] {
+  package var sideChainInputs: [String] {
     let inputs = ports.filter { $0.kind == .audio && $0.direction == .input }
     let marked = inputs.filter(\.isSideChain)
     guard marked.isEmpty else { return marked.map(\.symbol) }
@@ -36,11 +36,11 @@ extension PluginInfo {
   }
 
   /// Audio ports in the order of channels.
-  public struct MainPath: Hashable, Sendable {
+  package struct MainPath: Hashable, Sendable {
     /// The symbols of the ports.
-    public let symbols: [String]
+    package let symbols: [String]
     /// What the channels are, such as "StereoGroup", where that is said.
-    public let layout: String?
+    package let layout: String?
   }
 }
 

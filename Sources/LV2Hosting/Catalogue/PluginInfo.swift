@@ -2,92 +2,92 @@
 // What is known of a plugin before it is instantiated: plain values, ready for JSON.
 
 /// A plugin in a list.
-public struct PluginSummary: Hashable, Codable, Sendable {
+package struct PluginSummary: Hashable, Codable, Sendable {
   /// The URI, which presets name.
-  public var uri: String
+  package var uri: String
   /// The name for people.
-  public var name: String
+  package var name: String
   /// The label of the plugin's class, such as "Compressor Plugin".
-  public var category: String
+  package var category: String
   /// The author, where that is said.
-  public var author: String?
+  package var author: String?
   /// How many audio inputs it has.
-  public var audioInputs: Int
+  package var audioInputs: Int
   /// How many audio outputs it has.
-  public var audioOutputs: Int
+  package var audioOutputs: Int
   /// How many event inputs it has, for MIDI and messages.
-  public var eventInputs: Int
+  package var eventInputs: Int
   /// How many event outputs it has.
-  public var eventOutputs: Int
+  package var eventOutputs: Int
 }
 
 /// A plugin as its data files describe it.
-public struct PluginInfo: Hashable, Codable, Sendable {
+package struct PluginInfo: Hashable, Codable, Sendable {
   /// The URI, which presets name.
-  public var uri: String
+  package var uri: String
   /// The name for people.
-  public var name: String
+  package var name: String
   /// The author, where that is said.
-  public var author: String?
+  package var author: String?
   /// The distributor, as a URI of a project or a person, where that is said.
-  public var homepage: String?
+  package var homepage: String?
   /// The URI of its licence, where that is said.
-  public var licence: String?
+  package var licence: String?
   /// What it is for, where that is said.
-  public var comment: String?
+  package var comment: String?
   /// Its minor and micro version; an even minor version above 0 is a release.
-  public var version: String?
+  package var version: String?
   /// The label of the plugin's class, such as "Compressor Plugin".
-  public var category: String
+  package var category: String
   /// The URI of the plugin's class.
-  public var classURI: String
+  package var classURI: String
   /// The folder of the bundle that it comes from.
-  public var bundle: String
+  package var bundle: String
   /// Whether its `run` promises not to block; a plugin without that promise is allowed and marked.
-  public var isRealtimeCapable: Bool
+  package var isRealtimeCapable: Bool
   /// Whether it has a port that says its latency.
-  public var reportsLatency: Bool
+  package var reportsLatency: Bool
   /// The URIs of the interfaces that it declares.
-  public var extensionData: [String]
+  package var extensionData: [String]
   /// The URIs of the host features without which it does not run.
-  public var requiredFeatures: [String]
+  package var requiredFeatures: [String]
   /// The URIs of the host features that it can use.
-  public var optionalFeatures: [String]
+  package var optionalFeatures: [String]
   /// The URIs of the options without which it does not run.
-  public var requiredOptions: [String]
+  package var requiredOptions: [String]
   /// The URIs of the options that it takes notice of.
-  public var supportedOptions: [String]
+  package var supportedOptions: [String]
   /// The ports, in index order.
-  public var ports: [Port]
+  package var ports: [Port]
   /// Groups of ports that belong together.
-  public var groups: [PortGroup]
+  package var groups: [PortGroup]
   /// The symbol of the group through which sound comes in, where that is said.
-  public var mainInput: String?
+  package var mainInput: String?
   /// The symbol of the group through which it goes out, where that is said.
-  public var mainOutput: String?
+  package var mainOutput: String?
   /// The parameters that are not ports, by URI.
-  public var parameters: [PluginParameter]
+  package var parameters: [PluginParameter]
   /// Which data file can't be read and why, where one can't.
-  public var damage: String?
+  package var damage: String?
   /// The presets, by name; empty unless they were asked for.
-  public var presets: [PluginPreset] = []
+  package var presets: [PluginPreset] = []
   /// What the data files say that can't be true, and that is left out; each a part of a sentence.
-  public var defects: [String] = []
+  package var defects: [String] = []
   /// The one of the defects for which the plugin can't be run, if there is one.
-  public var obstacle: String?
+  package var obstacle: String?
 
   /// The parameter with this URI.
-  public func parameter(_ uri: String) -> PluginParameter? {
+  package func parameter(_ uri: String) -> PluginParameter? {
     parameters.first { $0.uri == uri }
   }
 
   /// The port with this symbol.
-  public func port(_ symbol: String) -> Port? {
+  package func port(_ symbol: String) -> Port? {
     ports.first { $0.symbol == symbol }
   }
 
   /// Why this host can't run the plugin; `nil` when it can.
-  public var refusal: HostingError? {
+  package var refusal: HostingError? {
     if let damage { return .dataDamaged(plugin: uri, reason: damage) }
     if let obstacle { return .wrongData(plugin: uri, defect: obstacle) }
     if let feature = requiredFeatures.first(where: { HostFeature(rawValue: $0) == nil }) {
@@ -105,75 +105,75 @@ public struct PluginInfo: Hashable, Codable, Sendable {
 
 extension PluginInfo {
   /// A port of a plugin.
-  public struct Port: Hashable, Codable, Sendable {
+  package struct Port: Hashable, Codable, Sendable {
     /// The index in the plugin's list of ports.
-    public var index: UInt32
+    package var index: UInt32
     /// The symbol, unique in the plugin, which presets name.
-    public var symbol: String
+    package var symbol: String
     /// The name for people.
-    public var name: String
+    package var name: String
     /// What it is for, in words for people, where that is said.
-    public var comment: String?
+    package var comment: String?
     /// What flows through it.
-    public var kind: Kind
+    package var kind: Kind
     /// Which way it flows.
-    public var direction: Direction
+    package var direction: Direction
     /// The value it starts with, where that is declared.
-    public var defaultValue: Float?
+    package var defaultValue: Float?
     /// The least value, where that is declared.
-    public var minimum: Float?
+    package var minimum: Float?
     /// The greatest value, where that is declared.
-    public var maximum: Float?
+    package var maximum: Float?
     /// What is said of the port.
-    public var properties: [Property]
+    package var properties: [Property]
     /// Values with a name of their own, ascending.
-    public var scalePoints: [ScalePoint]
+    package var scalePoints: [ScalePoint]
     /// Where along the travel of a knob its values are, ascending, straight in between; empty where
     /// that is not said.
-    public var law: [LawPoint] = []
+    package var law: [LawPoint] = []
     /// The symbol of the unit, such as "dB".
-    public var unit: String?
+    package var unit: String?
     /// The URI of the port's role, such as latency, where it has one.
-    public var designation: String?
+    package var designation: String?
     /// The least size of an event port's buffer in bytes, where that is declared.
-    public var minimumSize: Int?
+    package var minimumSize: Int?
     /// The symbol of the group that it belongs to, if any.
-    public var group: String?
+    package var group: String?
     /// The URIs of the types of event that it takes or gives.
-    public var supports: [String]
+    package var supports: [String]
 
     /// Whether the port has a property.
-    public func has(_ property: Property) -> Bool {
+    package func has(_ property: Property) -> Bool {
       properties.contains(property)
     }
 
     /// Whether it is a side chain, which a chain leaves unconnected.
-    public var isSideChain: Bool { has(.sideChain) }
+    package var isSideChain: Bool { has(.sideChain) }
 
     /// Whether it takes MIDI or puts it out.
-    public var carriesMIDI: Bool {
+    package var carriesMIDI: Bool {
       (kind == .event || kind == .oldEvent) && supports.contains(Vocabulary.midi("MidiEvent"))
     }
 
     /// Whether it switches the plugin off and on.
-    public var isEnabledSwitch: Bool {
+    package var isEnabledSwitch: Bool {
       kind == .control && direction == .input && designation == Vocabulary.core("enabled")
     }
 
     /// Whether it tells the plugin that time runs as fast as it can.
-    public var isFreeWheelingSwitch: Bool {
+    package var isFreeWheelingSwitch: Bool {
       kind == .control && direction == .input && designation == Vocabulary.core("freeWheeling")
     }
 
     /// Whether its value is the plugin's latency in frames.
-    public var reportsLatency: Bool {
+    package var reportsLatency: Bool {
       kind == .control && direction == .output
         && (has(.reportsLatency) || designation == Vocabulary.core("latency"))
     }
   }
 
   /// What flows through a port.
-  public enum Kind: String, Hashable, Codable, Sendable {
+  package enum Kind: String, Hashable, Codable, Sendable {
     /// Samples.
     case audio
     /// One number for each block.
@@ -189,7 +189,7 @@ extension PluginInfo {
   }
 
   /// Which way a port's data flows, as the plugin sees it.
-  public enum Direction: String, Hashable, Codable, Sendable {
+  package enum Direction: String, Hashable, Codable, Sendable {
     /// Into the plugin.
     case input
     /// Out of the plugin.
@@ -197,7 +197,7 @@ extension PluginInfo {
   }
 
   /// What can be said of a port.
-  public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
+  package enum Property: String, Hashable, Codable, Sendable, CaseIterable {
     /// Only whole numbers mean something.
     case integer
     /// 0 is off, everything above is on.
@@ -229,40 +229,40 @@ extension PluginInfo {
   }
 
   /// Ports that belong together, such as the two sides of a stereo signal.
-  public struct PortGroup: Hashable, Codable, Sendable {
+  package struct PortGroup: Hashable, Codable, Sendable {
     /// The symbol, unique in the plugin.
-    public var symbol: String
+    package var symbol: String
     /// The name for people.
-    public var name: String
+    package var name: String
     /// The layout, such as "StereoGroup" or "MonoGroup", where that is said.
-    public var layout: String?
+    package var layout: String?
     /// The symbol of the group that it is a side chain of, if it is one.
-    public var sideChainOf: String?
+    package var sideChainOf: String?
     /// The symbols of its ports.
-    public var ports: [String]
+    package var ports: [String]
   }
 
   /// A value on the way of a knob.
-  public struct LawPoint: Hashable, Codable, Sendable {
+  package struct LawPoint: Hashable, Codable, Sendable {
     /// From 0, the left end, to 1.
-    public var place: Float
+    package var place: Float
     /// The value.
-    public var value: Float
+    package var value: Float
   }
 
   /// A value with a name of its own.
-  public struct ScalePoint: Hashable, Codable, Sendable {
+  package struct ScalePoint: Hashable, Codable, Sendable {
     /// The value.
-    public var value: Float
+    package var value: Float
     /// Its name.
-    public var label: String
+    package var label: String
   }
 }
 
 extension PluginInfo {
   /// The ports of one direction that carry MIDI: the one that is designated for control first, the
   /// others in index order.
-  public func midiPorts(_ direction: Direction) -> [Port] {
+  package func midiPorts(_ direction: Direction) -> [Port] {
     let all = ports.filter { $0.carriesMIDI && $0.direction == direction }
     let isMain = { (port: Port) in port.designation == Vocabulary.core("control") }
     return all.filter(isMain) + all.filter { !isMain($0) }

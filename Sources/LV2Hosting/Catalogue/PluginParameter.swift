@@ -2,33 +2,33 @@
 // Parameters that are properties (patch:writable, patch:readable) rather than ports.
 
 /// A property of a plugin that patch messages set and get.
-public struct PluginParameter: Hashable, Codable, Sendable {
+package struct PluginParameter: Hashable, Codable, Sendable {
   /// The URI, which presets name.
-  public var uri: String
+  package var uri: String
   /// The name for people.
-  public var name: String
+  package var name: String
   /// What it is for, where that is said.
-  public var comment: String?
+  package var comment: String?
   /// What its values are.
-  public var type: ParameterType
+  package var type: ParameterType
   /// Whether it can be set.
-  public var isWritable: Bool
+  package var isWritable: Bool
   /// Whether the plugin says it when asked.
-  public var isReadable: Bool
+  package var isReadable: Bool
   /// The value it starts with, where that is declared as a number.
-  public var defaultValue: Float?
+  package var defaultValue: Float?
   /// The least value, where that is declared.
-  public var minimum: Float?
+  package var minimum: Float?
   /// The greatest value, where that is declared.
-  public var maximum: Float?
+  package var maximum: Float?
   /// The symbol of the unit, such as "dB".
-  public var unit: String?
+  package var unit: String?
   /// Values with a name of their own, ascending.
-  public var scalePoints: [PluginInfo.ScalePoint]
+  package var scalePoints: [PluginInfo.ScalePoint]
 }
 
 /// What the values of a parameter are.
-public enum ParameterType: String, Hashable, Codable, Sendable, CaseIterable {
+package enum ParameterType: String, Hashable, Codable, Sendable, CaseIterable {
   /// A whole number of 32 bits.
   case int
   /// A whole number of 64 bits.
@@ -68,7 +68,7 @@ public enum ParameterType: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// A value of a parameter.
-public enum ParameterValue: Hashable, Codable, Sendable {
+package enum ParameterValue: Hashable, Codable, Sendable {
   /// A whole number of 32 bits.
   case int(Int32)
   /// A whole number of 64 bits.
@@ -89,7 +89,7 @@ public enum ParameterValue: Hashable, Codable, Sendable {
   case urid(String)
 
   /// What kind of value it is.
-  public var type: ParameterType {
+  package var type: ParameterType {
     switch self {
     case .int: .int
     case .long: .long
@@ -107,7 +107,7 @@ public enum ParameterValue: Hashable, Codable, Sendable {
 extension PluginParameter {
   /// The value that a text stands for, as people and presets write it; `nil` when it is none of
   /// this parameter's.
-  public func value(of text: String) -> ParameterValue? {
+  package func value(of text: String) -> ParameterValue? {
     switch type {
     case .int: Int32(text, radix: 10).map { .int($0) }
     case .long: Int64(text).map { .long($0) }
@@ -128,7 +128,7 @@ extension PluginParameter {
   }
 
   /// Whether a value is of the parameter's type and within its range.
-  public func allows(_ value: ParameterValue) -> Bool {
+  package func allows(_ value: ParameterValue) -> Bool {
     guard value.type == type else { return false }
     let number: Double? =
       switch value {

@@ -9,16 +9,16 @@ internal import CRealtime
 /// functions (to which `new` and `delete` come down), locks that may be waited for, and functions
 /// that enter the kernel or may. A library that enters the kernel by an instruction of its own
 /// escapes.
-public struct CallCounts: Hashable, Codable, Sendable {
+package struct CallCounts: Hashable, Codable, Sendable {
   /// Calls of the heap: `malloc`, `free` and their like.
-  public var allocations: Int
+  package var allocations: Int
   /// Calls that wait for others: mutexes, conditions, semaphores.
-  public var locks: Int
+  package var locks: Int
   /// Calls that enter the kernel: files, prints, sleeps, wake-ups.
-  public var systemCalls: Int
+  package var systemCalls: Int
 
   /// Whether the plugin has made none.
-  public var isClean: Bool { allocations == 0 && locks == 0 && systemCalls == 0 }
+  package var isClean: Bool { allocations == 0 && locks == 0 && systemCalls == 0 }
 }
 
 /// Counts what the libraries of this process call.
@@ -27,19 +27,19 @@ public struct CallCounts: Hashable, Codable, Sendable {
 /// ends.
 ///
 /// > Threading: Any.
-public enum CallWatch {
+package enum CallWatch {
   /// Makes this process end with its parent, and its death leave no file behind.
-  public static func beExpendable() {
+  package static func beExpendable() {
     tarmac_child_prepare()
   }
 
   /// Watches every library that is loaded now.
-  public static func watchLibraries() {
+  package static func watchLibraries() {
     tarmac_watch_libraries()
   }
 
   /// What has been called so far by plugins that ran on a bench.
-  public static var counts: CallCounts {
+  package static var counts: CallCounts {
     let counts = tarmac_watch_counts()
     return CallCounts(
       allocations: Int(counts.allocations),

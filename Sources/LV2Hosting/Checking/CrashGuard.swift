@@ -7,27 +7,27 @@ internal import Glibc
 /// Parks threads that crash or end the process, so that the others can go on for a moment.
 ///
 /// > Threading: Any.
-public enum CrashGuard {
+package enum CrashGuard {
   /// How a process was lost; of fixed size, as the memory of the process that sends it may be
   /// overwritten.
-  public struct Loss: BitwiseCopyable {
+  package struct Loss: BitwiseCopyable {
     private var kind: Int32 = 0
     private var detail: Int32 = 0
     private var number: Int32 = -1
     private var callNumber: Int32 = 0
 
     /// Room for what is read.
-    public init() {}
+    package init() {}
 
     /// A call has not come back.
-    public init(stuck call: CallBoard.Entry?) {
+    package init(stuck call: CallBoard.Entry?) {
       kind = Int32(bitPattern: TARMAC_LOSS_STUCK.rawValue)
       number = call.map { Int32(truncatingIfNeeded: $0.plugin) } ?? -1
       callNumber = call?.call.rawValue ?? 0
     }
 
     /// What has happened.
-    public enum Kind {
+    package enum Kind {
       /// A thread got this signal.
       case crash(signal: Int32)
       /// A call has not come back.
@@ -37,7 +37,7 @@ public enum CrashGuard {
     }
 
     /// What has happened; `nil` for what no process of ours has reported.
-    public var what: Kind? {
+    package var what: Kind? {
       switch kind {
       case Int32(bitPattern: TARMAC_LOSS_CRASH.rawValue): .crash(signal: detail)
       case Int32(bitPattern: TARMAC_LOSS_STUCK.rawValue): .stuck
@@ -47,17 +47,17 @@ public enum CrashGuard {
     }
 
     /// The plugin by its number; `nil` when nobody knows.
-    public var plugin: Int? { number >= 0 ? Int(number) : nil }
+    package var plugin: Int? { number >= 0 ? Int(number) : nil }
 
     /// The call that it was in; `nil` when that is not known.
-    public var call: PluginCall? { plugin == nil ? nil : PluginCall(rawValue: callNumber) }
+    package var call: PluginCall? { plugin == nil ? nil : PluginCall(rawValue: callNumber) }
   }
 
   /// Parks any thread that crashes or calls exit() from now on and says so, on a pipe whose other
   /// end is returned.
   ///
   /// - Returns: a descriptor of which a `Loss` can be read; `nil` when the system refuses.
-  public static func install() -> Int32? {
+  package static func install() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0, tarmac_guard_install(ends[1]) else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -65,23 +65,23 @@ public enum CrashGuard {
   }
 
   /// Gives the thread that calls a stack of its own for crashes.
-  public static func guardThread() {
+  package static func guardThread() {
     tarmac_guard_thread()
   }
 
   /// While this is on, a plugin or library that calls exit() is named on standard error, and the
   /// program ends with 70.
-  public static func guardExit(_ isOn: Bool) {
+  package static func guardExit(_ isOn: Bool) {
     tarmac_guard_exit(isOn)
   }
 
   /// Makes what plugins start this process's own when its parents have gone.
-  public static func adoptOrphans() {
+  package static func adoptOrphans() {
     tarmac_adopt_orphans()
   }
 
   /// Kills what a process has started and, where it adopts orphans, what those have started.
-  public static func killChildren(of process: Int32) {
+  package static func killChildren(of process: Int32) {
     tarmac_kill_children(process)
   }
 }

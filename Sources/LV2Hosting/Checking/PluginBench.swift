@@ -14,9 +14,9 @@ internal import RenderCore
 ///
 /// > Threading: Control; it runs the plugin on the calling thread.
 @safe
-public final class PluginBench {
+package final class PluginBench {
   /// What has been found.
-  public private(set) var findings = Findings()
+  package private(set) var findings = Findings()
   private let instance: LV2Instance
   private let inputs: [Channel]
   private let outputs: [Channel]
@@ -27,21 +27,21 @@ public final class PluginBench {
   private static let guardBits: UInt32 = 0x8000_0000
 
   /// What a plugin has done on a bench.
-  public struct Findings: Hashable, Sendable {
+  package struct Findings: Hashable, Sendable {
     /// Frames that have been run.
-    public var frames = 0
+    package var frames = 0
     /// Processor time that the plugin has used, in nanoseconds.
-    public var nanoseconds = 0
+    package var nanoseconds = 0
     /// Samples that came out so small that they cost time.
-    public var denormals = 0
+    package var denormals = 0
     /// The symbols of audio ports behind whose blocks the plugin has written.
-    public var overrunPorts: Set<String> = []
+    package var overrunPorts: Set<String> = []
     /// The symbols of control outputs that were written like audio.
-    public var floodedControls: Set<String> = []
+    package var floodedControls: Set<String> = []
     /// How many frames the first block had that came out with NaN or infinity.
-    public var firstBadBlock: Int?
+    package var firstBadBlock: Int?
     /// Events that the plugin has put out.
-    public var events = 0
+    package var events = 0
   }
 
   @safe
@@ -51,7 +51,7 @@ public final class PluginBench {
   }
 
   /// Connects an instance to buffers for blocks of up to `longestBlock` frames.
-  public init(_ instance: LV2Instance, longestBlock: Int) {
+  package init(_ instance: LV2Instance, longestBlock: Int) {
     self.instance = instance
     self.longestBlock = longestBlock
     let channels = { (ports: [UInt32]) in
@@ -73,7 +73,7 @@ public final class PluginBench {
   }
 
   /// Runs one block.
-  public func run(frames: Int) {
+  package func run(frames: Int) {
     precondition(frames <= longestBlock)
     prepare(frames: frames)
     sendNotes(frames: frames)

@@ -6,16 +6,16 @@ internal import RenderCore
 internal import Synchronization
 
 /// Something that a plugin logged.
-public struct PluginMessage: Hashable, Codable, Sendable {
+package struct PluginMessage: Hashable, Codable, Sendable {
   /// The name of the plugin.
-  public var plugin: String
+  package var plugin: String
   /// How grave it is.
-  public var level: Level
+  package var level: Level
   /// The text, without a line end.
-  public var text: String
+  package var text: String
 
   /// How grave a message is.
-  public enum Level: Hashable, Codable, Sendable {
+  package enum Level: Hashable, Codable, Sendable {
     /// Something failed.
     case error
     /// Something may go wrong.

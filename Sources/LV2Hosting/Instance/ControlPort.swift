@@ -7,13 +7,13 @@
 ///
 /// > Threading: Control.
 @safe
-public struct ControlPort {
+package struct ControlPort {
   private let shared: SharedInfo
   private let index: Int
   /// Where the value is.
   ///
   /// Once a plan runs the plugin, inputs are set through the renderer, between cycles.
-  public let pointer: UnsafeMutablePointer<Float>
+  package let pointer: UnsafeMutablePointer<Float>
 
   /// The port at `index` among those of the plugin.
   init(_ shared: SharedInfo, _ index: Int, pointer: UnsafeMutablePointer<Float>) {
@@ -23,8 +23,8 @@ public struct ControlPort {
   }
 
   /// What is known of the port.
-  public var info: PluginInfo.Port { shared.info.ports[index] }
+  package var info: PluginInfo.Port { shared.info.ports[index] }
 
   /// The value now.
-  public var value: Float { unsafe pointer.pointee }
+  package var value: Float { unsafe pointer.pointee }
 }

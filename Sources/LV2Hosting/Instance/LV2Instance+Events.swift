@@ -10,7 +10,7 @@ extension LV2Instance {
   /// Returns `false` when the plugin takes no MIDI or does not run and has not taken what came
   /// before.
   @discardableResult
-  public func send(midi bytes: [UInt8], at frame: Int = 0) -> Bool {
+  package func send(midi bytes: [UInt8], at frame: Int = 0) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
       return unsafe control.send(midi: base, count: buffer.count, frame: frame)
@@ -25,7 +25,7 @@ extension LV2Instance {
   ///   - frame: the frame of the next cycle.
   /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for the
   ///   message, be it ever or now.
-  public func set(
+  package func set(
     parameter uri: String,
     to value: ParameterValue,
     at frame: Int = 0
@@ -49,7 +49,7 @@ extension LV2Instance {
   ///
   /// - Parameter uri: the parameter's URI; `nil` for all.
   /// - Throws: when the plugin has no such parameter or takes no messages.
-  public func ask(parameter uri: String? = nil) throws(HostingError) {
+  package func ask(parameter uri: String? = nil) throws(HostingError) {
     if let uri, info.parameter(uri) == nil {
       throw .noSuchParameter(plugin: info.uri, parameter: uri)
     }
@@ -87,13 +87,13 @@ extension LV2Instance {
   /// From now on the plugin's events are kept for `takeEvents`.
   ///
   /// Without it nobody pays for meters and scopes that nobody looks at.
-  public func listen() {
+  package func listen() {
     unsafe core.common.pointee.counters.isHeard.store(true, ordering: .relaxed)
   }
 
   /// Takes the events that the plugin has put out since the last call, oldest first; the first call
   /// starts to listen.
-  public func takeEvents() -> [PluginEvent] {
+  package func takeEvents() -> [PluginEvent] {
     listen()
     var events = firstEvents
     firstEvents = []
@@ -126,7 +126,7 @@ extension LV2Instance {
   }
 
   /// How well the plugin has behaved.
-  public var health: PluginHealth {
+  package var health: PluginHealth {
     func count(_ counter: (borrowing PluginCounters) -> UInt64) -> Int {
       unsafe Int(clamping: counter(core.common.pointee.counters))
     }

@@ -2,7 +2,7 @@
 // Telling a plugin that the conditions it runs in have changed.
 
 internal import CLilv
-public import Quantities
+package import Quantities
 
 extension LV2Instance {
   /// Tells the plugin how many frames cycles have from now on, if it wants to know; it is silent
@@ -15,7 +15,7 @@ extension LV2Instance {
   /// - Parameter frames: the usual number of frames, at most the longest block.
   /// - Returns: whether the plugin took notice.
   @discardableResult
-  public func setNominalBlock(_ frames: FrameCount) -> Bool {
+  package func setNominalBlock(_ frames: FrameCount) -> Bool {
     core.setNominalBlock(frames.value)
   }
 }

@@ -17,7 +17,7 @@ extension LV2Instance {
   ///   - asks: whether the plugin is asked for all parameters before, for which it runs a block
   ///     more.
   /// - Throws: what is wrong with a value.
-  public func begin(
+  package func begin(
     with values: [String: Float],
     parameters: [String: ParameterValue] = [:],
     asks: Bool = false
@@ -49,7 +49,7 @@ extension LV2Instance {
   }
 
   /// Parameters that were set and that the plugin can't have met yet, because it has not run since.
-  public var unheardParameters: [String: ParameterValue] {
+  package var unheardParameters: [String: ParameterValue] {
     // One run may have been under way when the message was sent.
     unheard.filter { node.runs < $0.value.runs + 2 }.mapValues(\.value)
   }
@@ -65,7 +65,7 @@ extension LV2Instance {
 
 extension ParameterValue {
   /// The value as people and presets write it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .int(let value): "\(value)"
     case .long(let value): "\(value)"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin instance for the host: its node for plans, its controls, its latency, its log.
 
-public import Quantities
-public import RenderCore
+package import Quantities
+package import RenderCore
 internal import Synchronization
 
 /// A plugin that is ready to run.
@@ -11,16 +11,16 @@ internal import Synchronization
 /// but that is the end of its controls.
 ///
 /// > Threading: Control.
-public final class LV2Instance {
+package final class LV2Instance {
   /// What plans run.
-  public let node: PluginNode
+  package let node: PluginNode
   /// The control ports, in index order.
-  public let controls: [ControlPort]
+  package let controls: [ControlPort]
   /// The CV ports, in index order: each is the first of a block of values that all start as the
   /// port's default.
-  public let cv: [ControlPort]
+  package let cv: [ControlPort]
   /// What is known of the parameters: what was set, and what the plugin has said since.
-  public internal(set) var parameters: [String: ParameterValue] = [:]
+  package internal(set) var parameters: [String: ParameterValue] = [:]
   let core: PluginCore
   /// Parameters that were set, how often the plugin had run then, and whether it has reported them
   /// since.
@@ -76,15 +76,15 @@ public final class LV2Instance {
   }
 
   /// What is known of the plugin.
-  public var info: PluginInfo { core.info }
+  package var info: PluginInfo { core.info }
 
   /// The control port with this symbol.
-  public func control(_ symbol: String) -> ControlPort? {
+  package func control(_ symbol: String) -> ControlPort? {
     controls.first { $0.info.symbol == symbol }
   }
 
   /// The control input that switches the plugin off and on without a click, if it has one.
-  public var enabled: ControlPort? {
+  package var enabled: ControlPort? {
     controls.first { $0.info.isEnabledSwitch }
   }
 
@@ -100,7 +100,7 @@ public final class LV2Instance {
 
   /// The latency that the plugin reports now, and that of gathering its blocks; it may change in
   /// any cycle.
-  public var latency: FrameCount {
+  package var latency: FrameCount {
     let gathered = unsafe Int(clamping: core.common.pointee.gatherLatency.current)
     guard let value = latencyPort?.value, value.isFinite, value > 0, value < 1e9 else {
       return FrameCount(gathered)
@@ -109,7 +109,7 @@ public final class LV2Instance {
   }
 
   /// Takes what the plugin has logged since the last call.
-  public func takeMessages() -> [PluginMessage] {
+  package func takeMessages() -> [PluginMessage] {
     core.features.log.takeMessages()
   }
 }

@@ -2,7 +2,7 @@
 // From a URI to a running plugin.
 
 internal import CLilv
-public import Quantities
+package import Quantities
 
 extension LV2World {
   /// Makes an instance, activated and connected except for its audio, which a plan connects.
@@ -21,7 +21,7 @@ extension LV2World {
   ///     constant.
   /// - Returns: the instance.
   /// - Throws: why the plugin can't be had or what is wrong with a value.
-  public func instantiate(
+  package func instantiate(
     _ uri: String,
     sampleRate: SampleRate,
     maximumBlock: FrameCount,

@@ -51,7 +51,7 @@ extension PluginInfo {
   /// Makes sure that a parameter can be set to a value.
   ///
   /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for it.
-  public func check(_ value: ParameterValue, for uri: String) throws(HostingError) {
+  package func check(_ value: ParameterValue, for uri: String) throws(HostingError) {
     guard let parameter = parameter(uri), parameter.isWritable else {
       throw .noSuchParameter(plugin: self.uri, parameter: uri)
     }

@@ -136,20 +136,20 @@ extension LV2World {
   /// within so many seconds.
   ///
   /// > Threading: Any.
-  public static func awaitEndings(seconds: Double) -> Bool {
+  package static func awaitEndings(seconds: Double) -> Bool {
     EndingPlugins.wait(seconds: seconds)
   }
 
   /// The names of plugins that were let go and have not come to their end yet.
   ///
   /// > Threading: Any.
-  public static var endingPlugins: [String] { EndingPlugins.names }
+  package static var endingPlugins: [String] { EndingPlugins.names }
 
   /// The names of plugins that were let go and have not come to their end within two seconds; each
   /// is reported once.
   ///
   /// > Threading: Any.
-  public static func takeLateEndings() -> [String] {
+  package static func takeLateEndings() -> [String] {
     EndingPlugins.takeLate()
   }
 }

@@ -2,16 +2,16 @@
 // What a plugin puts out besides samples.
 
 /// An event that a plugin has put out.
-public struct PluginEvent: Hashable, Codable, Sendable {
+package struct PluginEvent: Hashable, Codable, Sendable {
   /// The symbol of the port.
-  public var port: String
+  package var port: String
   /// The frame in the cycle that it came from.
-  public var frame: Int
+  package var frame: Int
   /// What it is.
-  public var content: Content
+  package var content: Content
 
   /// What an event is.
-  public enum Content: Hashable, Codable, Sendable {
+  package enum Content: Hashable, Codable, Sendable {
     /// A MIDI message.
     case midi([UInt8])
     /// A parameter has this value now.
@@ -48,26 +48,26 @@ public struct PluginEvent: Hashable, Codable, Sendable {
 }
 
 /// How well a plugin has behaved since it was made.
-public struct PluginHealth: Hashable, Codable, Sendable {
+package struct PluginHealth: Hashable, Codable, Sendable {
   /// Blocks of an output with NaN or infinity, which were replaced by silence.
-  public var notFiniteBlocks: Int
+  package var notFiniteBlocks: Int
   /// Runs after which a control output was NaN, which was replaced by 0.
-  public var nanValues: Int
+  package var nanValues: Int
   /// Runs after which an event output held something impossible.
-  public var malformedSequences: Int
+  package var malformedSequences: Int
   /// Runs after which an event was behind the end of the run; it was taken for the last frame.
-  public var lateEvents: Int
+  package var lateEvents: Int
   /// Runs that wrote behind an event output's memory.
-  public var sequenceOverruns: Int
+  package var sequenceOverruns: Int
   /// Events to the plugin, and MIDI from it, for which there was no room.
-  public var droppedEvents: Int
+  package var droppedEvents: Int
   /// Events of the plugin that nobody took in time.
-  public var unheardEvents: Int
+  package var unheardEvents: Int
   /// Cycles that were silent because the plugin's state was being restored.
-  public var skippedCycles: Int
+  package var skippedCycles: Int
 
   /// No complaints.
-  public static let good = PluginHealth(
+  package static let good = PluginHealth(
     notFiniteBlocks: 0,
     nanValues: 0,
     malformedSequences: 0,

@@ -29,7 +29,7 @@ extension PluginInfo {
 extension PluginInfo.Port {
   /// What the port takes that is nearest to a value: whole where only whole numbers mean something,
   /// a scale point where only those do, 0 or 1 for a switch, and within bounds that are strict.
-  public func nearest(to value: Float) -> Float {
+  package func nearest(to value: Float) -> Float {
     var value = value
     if has(.toggled) {
       value = value > 0 ? 1 : 0
@@ -45,7 +45,7 @@ extension PluginInfo.Port {
 
   /// What a preset that holds `value` sets: within the range, as all that sets it, and the default
   /// where that is outside.
-  public func ranged(_ value: Float) -> Float {
+  package func ranged(_ value: Float) -> Float {
     guard value != defaultValue else { return value }
     let nearest = nearest(to: value)
     return min(max(nearest, minimum ?? nearest), max(maximum ?? nearest, minimum ?? nearest))

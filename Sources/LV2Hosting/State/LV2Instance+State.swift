@@ -7,7 +7,7 @@ extension LV2Instance {
   /// The state of the plugin as it is now; files that it made stay where they are.
   ///
   /// - Throws: when the plugin refuses.
-  public func state() throws(HostingError) -> LV2State {
+  package func state() throws(HostingError) -> LV2State {
     awaitParameters()
     return try core.capture()
   }
@@ -22,7 +22,7 @@ extension LV2Instance {
   ///   - folder: the folder.
   ///   - label: a name for people, for a folder that other hosts are to list as a preset.
   /// - Throws: when the plugin refuses or the folder can't be written to.
-  public func saveState(to folder: String, label: String? = nil) throws(HostingError) {
+  package func saveState(to folder: String, label: String? = nil) throws(HostingError) {
     awaitParameters()
     try writeState(to: folder, label: label)
   }
@@ -30,7 +30,7 @@ extension LV2Instance {
   /// The same for a plugin that has met all its parameters.
   ///
   /// > Threading: Any, one at a time; values may be set meanwhile.
-  public func writeState(to folder: String, label: String? = nil) throws(HostingError) {
+  package func writeState(to folder: String, label: String? = nil) throws(HostingError) {
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       throw .stateNotWritten(plugin: info.uri, path: folder)
     }
@@ -44,7 +44,7 @@ extension LV2Instance {
   /// - Parameter state: a state of the same plugin.
   /// - Throws: when it belongs to another plugin, or the plugin refuses it; its controls are set
   ///   all the same then.
-  public func restore(_ state: LV2State) throws(HostingError) {
+  package func restore(_ state: LV2State) throws(HostingError) {
     guard state.plugin == info.uri, core.restore(state) else {
       throw .stateRefused(plugin: info.uri)
     }
@@ -54,7 +54,7 @@ extension LV2Instance {
   ///
   /// - Parameter folder: the folder.
   /// - Throws: when there is none in it, or it belongs to another plugin.
-  public func restoreState(from folder: String) throws(HostingError) {
+  package func restoreState(from folder: String) throws(HostingError) {
     try restore(LV2World.state(in: folder, of: info.uri))
   }
 
@@ -62,7 +62,7 @@ extension LV2Instance {
   ///
   /// - Parameter uri: the preset's URI.
   /// - Throws: when there is no such preset of the plugin.
-  public func apply(preset uri: String) throws(HostingError) {
+  package func apply(preset uri: String) throws(HostingError) {
     guard var state = try core.world.preset(uri, of: info.uri) else {
       throw .stateNotReadable(plugin: info.uri, path: uri)
     }

@@ -13,7 +13,7 @@ extension LV2State {
   ///
   /// - Parameter path: the folder.
   /// - Returns: a sentence.
-  public static func gap(in path: String) -> String? {
+  package static func gap(in path: String) -> String? {
     guard let folder = try? Folder(path) else { return nil }
     let lost = folder.names.compactMap { name -> String? in
       guard let place = folder.place(of: name), unsafe access(place, F_OK) != 0 else { return nil }

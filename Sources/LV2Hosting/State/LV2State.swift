@@ -2,13 +2,13 @@
 // A plugin's state outside the plugin: from an instance, a folder or a preset.
 
 /// A snapshot of a plugin: values of its controls and what it saves itself.
-public struct LV2State: Equatable, Sendable {
+package struct LV2State: Equatable, Sendable {
   /// The URI of the plugin that it belongs to.
-  public let plugin: String
+  package let plugin: String
   /// The name for people, where it has one.
-  public var label: String?
+  package var label: String?
   /// The values of control inputs, by symbol.
-  public var controls: [String: Float] = [:]
+  package var controls: [String: Float] = [:]
   /// The folder that relative names of files in texts and chunks begin at; `nil` for a state that
   /// was never in a folder.
   var folder: String?
@@ -29,7 +29,7 @@ public struct LV2State: Equatable, Sendable {
 
   /// What a plugin can't take of it as it is, each to go on with after its name: controls that it
   /// does not have, values beyond their range.
-  public func remarks(for plugin: PluginInfo) -> [String] {
+  package func remarks(for plugin: PluginInfo) -> [String] {
     controls.sorted { $0.key < $1.key }.compactMap { symbol, value in
       guard let port = plugin.port(symbol) else {
         return "sets '\(symbol)', which it does not have"
@@ -42,10 +42,10 @@ public struct LV2State: Equatable, Sendable {
   }
 
   /// How many properties the plugin has saved, besides its controls.
-  public var propertyCount: Int { properties.count }
+  package var propertyCount: Int { properties.count }
 
   /// Whether two states say the same; of files the contents count, not the names.
-  public static func == (one: LV2State, other: LV2State) -> Bool {
+  package static func == (one: LV2State, other: LV2State) -> Bool {
     one.plugin == other.plugin && one.label == other.label && one.controls == other.controls
       && one.properties.count == other.properties.count
       && one.properties.allSatisfy { key, property in

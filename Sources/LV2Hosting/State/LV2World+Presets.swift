@@ -4,13 +4,13 @@
 internal import CLilv
 
 /// A preset of a plugin.
-public struct PluginPreset: Hashable, Codable, Sendable {
+package struct PluginPreset: Hashable, Codable, Sendable {
   /// The URI.
-  public var uri: String
+  package var uri: String
   /// The name for people.
-  public var label: String
+  package var label: String
   /// The bank that it belongs to, where that is said.
-  public var bank: String?
+  package var bank: String?
 }
 
 extension LV2World {
@@ -18,7 +18,7 @@ extension LV2World {
   ///
   /// The first time this reads the files of all of them. What they say is kept, until a bundle is
   /// taken in: lilv keeps some memory of each reading.
-  public func presets(of uri: String) -> [PluginPreset] {
+  package func presets(of uri: String) -> [PluginPreset] {
     if let known = knownPresets[uri] { return known }
     let presets = readPresets(of: uri)
     knownPresets[uri] = presets
@@ -71,7 +71,7 @@ extension LV2World {
   /// A preset of a plugin; `nil` when there is none with this URI, or it is another plugin's.
   ///
   /// - Throws: which of its files can't be read, and why.
-  public func preset(_ uri: String, of plugin: String) throws(HostingError) -> LV2State? {
+  package func preset(_ uri: String, of plugin: String) throws(HostingError) -> LV2State? {
     try stateInBundles(of: .uri(uri), for: plugin)
   }
 

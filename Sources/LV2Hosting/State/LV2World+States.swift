@@ -16,7 +16,7 @@ extension LV2State {
   ///
   /// - Parameter folder: the folder.
   /// - Throws: why there is none, or why it can't be read.
-  public init(in folder: String) throws(StateFileProblem) {
+  package init(in folder: String) throws(StateFileProblem) {
     let last = folder + "/" + LV2State.lastFileName
     var status = stat()
     let name = unsafe lstat(last, &status) == 0 ? LV2State.lastFileName : LV2State.fileName
@@ -51,11 +51,11 @@ extension LV2State {
 }
 
 /// Why there is no state in a folder.
-public struct StateFileProblem: Error, Hashable, Sendable {
+package struct StateFileProblem: Error, Hashable, Sendable {
   /// What is wrong, to go on with after "it" or a colon: the file, and why it can't be read.
-  public var sentence: String
+  package var sentence: String
   /// Whether there is nothing of the kind.
-  public var isMissing: Bool
+  package var isMissing: Bool
 
   init(_ path: String, _ reason: String, isMissing: Bool = false) {
     sentence = "\(path) can't be read: \(reason)"
@@ -65,7 +65,7 @@ public struct StateFileProblem: Error, Hashable, Sendable {
 
 extension LV2World {
   /// The state that was saved in a folder; `nil` when there is none that can be read.
-  public func state(in folder: String) -> LV2State? {
+  package func state(in folder: String) -> LV2State? {
     try? LV2State(in: folder)
   }
 
@@ -76,7 +76,7 @@ extension LV2World {
   ///   - plugin: the plugin's URI.
   /// - Returns: the state.
   /// - Throws: when there is none in it, it can't be read, or it belongs to another plugin.
-  public static func state(
+  package static func state(
     in folder: String,
     of plugin: String
   ) throws(HostingError) -> LV2State {

@@ -83,7 +83,7 @@ extension PluginCore {
 
 extension ParameterValue {
   /// The value as a number, if it is one.
-  public var number: Double? {
+  package var number: Double? {
     switch self {
     case .int(let value): Double(value)
     case .long(let value): Double(value)

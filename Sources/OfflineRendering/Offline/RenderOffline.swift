@@ -9,7 +9,7 @@ import InstalledPlugins
 import Quantities
 import RenderCore
 import RigEngine
-public import RigErrors
+package import RigErrors
 import RigFiles
 import RigModel
 import SoundFiles
@@ -31,7 +31,7 @@ private let fillFrames = offlineBlock * 64
 ///   - progress: gets the share (0…1) that is done.
 /// - Returns: the files written, in the order of routes and sessions.
 /// - Throws: what is wrong with the preset, its files or the folder.
-public func renderOffline(
+package func renderOffline(
   preset: String,
   seconds: Double,
   directory: String,

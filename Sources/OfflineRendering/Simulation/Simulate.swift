@@ -5,12 +5,12 @@ import InstalledPlugins
 package import LV2Hosting
 package import Presets
 import RigEngine
-public import RigErrors
+package import RigErrors
 
 /// A scenario that has been simulated.
-public struct Simulation {
+package struct Simulation {
   /// What happened and what was decided.
-  public let report: SimulationReport
+  package let report: SimulationReport
   package let scenario: Scenario
   package let world: LV2World
   package let steps: [SimulationStep]
@@ -18,7 +18,7 @@ public struct Simulation {
   /// Simulates the scenario in `file`.
   ///
   /// - Throws: what is wrong with the scenario, its preset or its files.
-  public init(scenario file: String) throws(RigError) {
+  package init(scenario file: String) throws(RigError) {
     world = loadedWorld()
     do throws(PresetErrors) {
       scenario = try ScenarioReader(catalogue: InstalledPlugins(world: world)).read(file: file)
@@ -34,7 +34,7 @@ public struct Simulation {
   /// session.
   ///
   /// - Returns: the files written, in the order of the preset.
-  public func render(to directory: String) throws(RigError) -> [String] {
+  package func render(to directory: String) throws(RigError) -> [String] {
     let render = try SimulationRender(scenario, world: world)
     let files = try render.run(steps, to: directory)
     guard render.tower == report.tower else {

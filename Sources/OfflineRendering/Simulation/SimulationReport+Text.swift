@@ -6,7 +6,7 @@ import Quantities
 
 extension SimulationReport {
   /// The log: a block for each event, the state at the end, and what the rules say.
-  public var text: String {
+  package var text: String {
     var lines = [title, "preset \(preset)", ""]
     for entry in entries { lines += entry.lines + [""] }
     lines += ["\(end.stamp)  the end", ""] + states

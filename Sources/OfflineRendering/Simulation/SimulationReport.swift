@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result of a simulation: every decision in the order of time, and the state at the end.
 
-public import ControlTower
-public import Quantities
+package import ControlTower
+package import Quantities
 
 /// The log of a simulation.
-public struct SimulationReport: Sendable {
+package struct SimulationReport: Sendable {
   /// The title of the scenario.
-  public var title: String
+  package var title: String
   /// The preset, as the scenario names it.
-  public var preset: String
+  package var preset: String
   /// What happened, in the order of time.
-  public var entries: [SimulationEntry] = []
+  package var entries: [SimulationEntry] = []
   /// When the scenario was over.
-  public var end = Seconds.zero
+  package var end = Seconds.zero
   /// The tower at the end.
-  public var tower = ControlTower()
+  package var tower = ControlTower()
   /// The positions of the players at the end, by session.
-  public var positions: [SessionID: [Seconds]] = [:]
+  package var positions: [SessionID: [Seconds]] = [:]
 }
 
 /// What happens in a simulation.
-public enum SimulationHappening: Hashable, Sendable {
+package enum SimulationHappening: Hashable, Sendable {
   /// The rig comes up.
   case rigComesUp
   /// The tower gets an event or a request.
@@ -35,31 +35,31 @@ public enum SimulationHappening: Hashable, Sendable {
 }
 
 /// A player that has stopped or gone on.
-public struct PlayerMove: Hashable, Sendable {
+package struct PlayerMove: Hashable, Sendable {
   /// The session, with the source where it has several.
-  public var player: String
+  package var player: String
   /// Whether it plays now.
-  public var isPlaying: Bool
+  package var isPlaying: Bool
   /// Where in its file.
-  public var position: Seconds
+  package var position: Seconds
 }
 
 /// One event, and the tower's decisions about it.
-public struct SimulationEntry: Sendable {
+package struct SimulationEntry: Sendable {
   /// When.
-  public var at: Seconds
+  package var at: Seconds
   /// What.
-  public var happening: SimulationHappening
+  package var happening: SimulationHappening
   /// What happened in words, without a full stop.
-  public var event: String
+  package var event: String
   /// What the author of the scenario says about it.
-  public var note: String?
+  package var note: String?
   /// The tower's decisions; none where it got no event.
-  public var decisions: [Decision] = []
+  package var decisions: [Decision] = []
   /// The levels before, by decision and effect; `nil` where no level is set, or it is not known.
-  public var levelsBefore: [[Decibels?]] = []
+  package var levelsBefore: [[Decibels?]] = []
   /// What players did.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// Which of them stopped or went on.
-  public var moves: [PlayerMove] = []
+  package var moves: [PlayerMove] = []
 }

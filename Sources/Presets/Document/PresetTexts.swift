@@ -4,7 +4,7 @@
 /// The texts of a preset and of the files that it includes.
 ///
 /// > Threading: Any.
-public struct PresetTexts: Codable, Hashable, Sendable {
+package struct PresetTexts: Codable, Hashable, Sendable {
   /// The texts by their paths, as the preset names them.
   var files: [String: String] = [:]
 

@@ -70,7 +70,7 @@ extension PluginUse {
 
 extension [PluginDescription.Preset] {
   /// The presets with a name: the one with this URI, else those with this label.
-  public func named(_ name: String) -> [PluginDescription.Preset] {
+  package func named(_ name: String) -> [PluginDescription.Preset] {
     let byURI = filter { $0.uri == name }
     guard byURI.isEmpty else { return byURI }
     let exact = filter { $0.label == name }

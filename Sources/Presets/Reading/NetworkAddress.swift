@@ -4,9 +4,9 @@
 import Glibc
 
 /// Addresses as presets and options write them.
-public enum NetworkAddress {
+package enum NetworkAddress {
   /// Whether it is a numeric address: IPv4 with four numbers, or IPv6.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     var address = in6_addr()
     return unsafe inet_pton(AF_INET, text, &address) == 1
       || inet_pton(AF_INET6, text, &address) == 1

@@ -46,17 +46,17 @@ extension TransportSettings {
 }
 
 /// A time signature as people write it.
-public struct Meter: Hashable, Sendable {
+package struct Meter: Hashable, Sendable {
   /// The upper number.
-  public var beatsPerBar: Int
+  package var beatsPerBar: Int
   /// The lower number.
-  public var beatUnit: Int
+  package var beatUnit: Int
 
   /// The form of a meter, for sentences.
-  public static let form = "write it as 3/4: 1 to 64 beats of a half, quarter … (1 to 64)"
+  package static let form = "write it as 3/4: 1 to 64 beats of a half, quarter … (1 to 64)"
 
   /// Reads a meter such as `6/8`; `nil` when it is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
       .map { Int($0, radix: 10) }
     guard numbers.count == 2, let beats = numbers[0], let unit = numbers[1],

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario: a preset and the events that happen to it, in the order of time.
 
-public import ControlTower
-public import Quantities
-public import RigModel
+package import ControlTower
+package import Quantities
+package import RigModel
 
 /// A scenario that can be simulated: every name in it resolves.
 ///
 /// > Threading: Any.
-public struct Scenario: Hashable, Sendable {
+package struct Scenario: Hashable, Sendable {
   /// The title.
-  public var title: String
+  package var title: String
   /// The preset, as the scenario names it.
-  public var preset: String
+  package var preset: String
   /// The rig of the preset.
-  public var rig: Rig
+  package var rig: Rig
   /// Routes that are not plugged in when the rig starts.
-  public var unplugged: Set<String> = []
+  package var unplugged: Set<String> = []
   /// The signals at inputs, by the name of a route or by the pattern of a source's ports; others
   /// are silent.
-  public var signals: [String: ScenarioSignal] = [:]
+  package var signals: [String: ScenarioSignal] = [:]
   /// What happens, in the order of time.
-  public var events: [ScenarioEvent] = []
+  package var events: [ScenarioEvent] = []
   /// The end of the scenario.
-  public var end = Seconds.zero
+  package var end = Seconds.zero
 
   init(title: String, preset: String, rig: Rig) {
     self.title = title
@@ -33,17 +33,17 @@ public struct Scenario: Hashable, Sendable {
 }
 
 /// Something that happens in a scenario.
-public struct ScenarioEvent: Hashable, Sendable {
+package struct ScenarioEvent: Hashable, Sendable {
   /// When.
-  public var at: Seconds
+  package var at: Seconds
   /// What.
-  public var action: ScenarioAction
+  package var action: ScenarioAction
   /// What its author says about it.
-  public var note: String?
+  package var note: String?
 }
 
 /// What can happen in a scenario.
-public enum ScenarioAction: Hashable, Sendable {
+package enum ScenarioAction: Hashable, Sendable {
   /// An event that goes to the tower unchanged.
   case event(TowerEvent)
   /// The user makes a session's players ready, or one of them.
@@ -59,7 +59,7 @@ public enum ScenarioAction: Hashable, Sendable {
 }
 
 /// The signal at an input.
-public enum ScenarioSignal: Hashable, Sendable {
+package enum ScenarioSignal: Hashable, Sendable {
   /// A sine of this many hertz, at -12 dB.
   case tone(Double)
   /// A sound file, from the start of the scenario on; silence after its end.

@@ -8,7 +8,7 @@ import RigModel
 /// Reads scenarios.
 ///
 /// > Threading: Control.
-public struct ScenarioReader {
+package struct ScenarioReader {
   private let catalogue: any PluginCatalogue
   /// The latest moment of a scenario: a day.
   static let lastSecond = 86_400.0
@@ -16,13 +16,13 @@ public struct ScenarioReader {
   static let afterlife = 1.0
 
   /// Makes a reader that knows the plugins of `catalogue`.
-  public init(catalogue: any PluginCatalogue) {
+  package init(catalogue: any PluginCatalogue) {
     self.catalogue = catalogue
   }
 
   /// Reads the scenario in `file` and its preset; throws all mistakes of the scenario or, if it has
   /// none, of the preset.
-  public func read(file: String) throws(PresetErrors) -> Scenario {
+  package func read(file: String) throws(PresetErrors) -> Scenario {
     let log = ProblemLog()
     let fields = Self.tree(file, log)?.file(.scenario, log)
     let title = fields?.required("title")?.text(as: "title", log)

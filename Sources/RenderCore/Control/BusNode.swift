@@ -2,7 +2,7 @@
 // The control half of a route.
 
 internal import CRealtime
-public import Quantities
+package import Quantities
 
 /// A route in the mixer; it lives as long as the route and outlasts plans.
 ///
@@ -12,17 +12,17 @@ public import Quantities
 ///
 /// > Threading: Control.
 @safe
-public final class BusNode {
+package final class BusNode {
   /// How many channels the route has.
-  public let channels: Int
+  package let channels: Int
   let state: UnsafeMutablePointer<BusState>
   private let meters: MeterBank
   private var past: UnsafeMutablePointer<Float>?
   /// The delay that was set for the route.
-  public internal(set) var delay = FrameCount.zero
+  package internal(set) var delay = FrameCount.zero
 
   /// Makes a bus of `channels` channels that leaves everything as it is.
-  public init(channels: Int) {
+  package init(channels: Int) {
     self.channels = channels
     meters = MeterBank(channels: channels)
     unsafe state = .allocate(capacity: 1)
@@ -35,24 +35,24 @@ public final class BusNode {
   }
 
   /// The level of the whole route, in front of what is direct.
-  public var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
+  package var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
   /// The mute of the whole route, at the same place: 1 or 0.
-  public var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
+  package var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
   /// A second level, at the same place.
-  public var dim: GainReference { unsafe GainReference(&state.pointee.dim, of: self) }
+  package var dim: GainReference { unsafe GainReference(&state.pointee.dim, of: self) }
   /// A third level, at the same place.
-  public var night: GainReference { unsafe GainReference(&state.pointee.night, of: self) }
+  package var night: GainReference { unsafe GainReference(&state.pointee.night, of: self) }
   /// The balance, at the same place: from the odd channels alone, -1, to the even ones alone, 1.
-  public var balance: GainReference { unsafe GainReference(&state.pointee.balance, of: self) }
+  package var balance: GainReference { unsafe GainReference(&state.pointee.balance, of: self) }
   /// How much of each channel is the mean of all, 0 to 1; behind what is direct.
-  public var mono: GainReference { unsafe GainReference(&state.pointee.mono, of: self) }
+  package var mono: GainReference { unsafe GainReference(&state.pointee.mono, of: self) }
   /// 1, or -1 where the sound is inverted; behind the limiter.
-  public var polarity: GainReference { unsafe GainReference(&state.pointee.polarity, of: self) }
+  package var polarity: GainReference { unsafe GainReference(&state.pointee.polarity, of: self) }
   /// Closed while the route's graph or limiter is exchanged; behind both.
-  public var gate: GainReference { unsafe GainReference(&state.pointee.gate, of: self) }
+  package var gate: GainReference { unsafe GainReference(&state.pointee.gate, of: self) }
 
   /// The longest delay.
-  public static let longestDelay = FrameCount(OutputDelay.longest)
+  package static let longestDelay = FrameCount(OutputDelay.longest)
 
   /// Room for what is delayed, every page of it there; `nil` where the system has none.
   func preparePast() -> UnsafeMutablePointer<Float>? {
@@ -69,7 +69,7 @@ public final class BusNode {
   private var pastBytes: Int { channels * OutputDelay.capacity * MemoryLayout<Float>.stride }
 
   /// Reads the level of each channel, as it leaves, and starts new peaks.
-  public func takeLevels() -> [ChannelLevel] {
+  package func takeLevels() -> [ChannelLevel] {
     meters.takeLevels()
   }
 }
@@ -79,7 +79,7 @@ extension RenderController {
   /// over `frames`.
   ///
   /// - Returns: `false` where there is no memory for that, and the delay stays as it is.
-  public func delay(_ bus: BusNode, by delay: FrameCount, over frames: FrameCount) -> Bool {
+  package func delay(_ bus: BusNode, by delay: FrameCount, over frames: FrameCount) -> Bool {
     guard delay != bus.delay else { return true }
     guard let past = unsafe bus.preparePast() else { return false }
     bus.delay = min(delay, BusNode.longestDelay)

@@ -11,12 +11,12 @@ internal import Synchronization
 ///
 /// > Threading: Any; one thread receives, and one sends.
 @safe
-public final class ControlMIDI: @unchecked Sendable {
+package final class ControlMIDI: @unchecked Sendable {
   /// What the audio thread uses; it lives as long as this.
   let state: UnsafeMutablePointer<ControlMIDIState>
 
   /// Makes room for 4,096 messages on either way.
-  public init() {
+  package init() {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: ControlMIDIState())
   }
@@ -27,28 +27,28 @@ public final class ControlMIDI: @unchecked Sendable {
   }
 
   /// Takes the oldest message that has arrived.
-  public func receive() -> ControlMessage? { unsafe state.pointee.arrived.receive() }
+  package func receive() -> ControlMessage? { unsafe state.pointee.arrived.receive() }
 
   /// Lets a message leave with the next cycle; returns `false` when too many are waiting.
   @discardableResult
-  public func send(_ message: ControlMessage) -> Bool {
+  package func send(_ message: ControlMessage) -> Bool {
     let isSent = unsafe state.pointee.leaving.send(message)
     if !isSent { unsafe state.pointee.dropped.add(1, ordering: .relaxed) }
     return isSent
   }
 
   /// How often `wake` was called or messages have arrived; to be read before looking for messages.
-  public var rings: UInt32 { unsafe tarmac_bell_read(state.pointee.bell) }
+  package var rings: UInt32 { unsafe tarmac_bell_read(state.pointee.bell) }
 
   /// Sleeps until there has been another ring since `rings` said `seen`, or for so many
   /// milliseconds.
-  public func sleep(since seen: UInt32, milliseconds: UInt32) {
+  package func sleep(since seen: UInt32, milliseconds: UInt32) {
     unsafe tarmac_bell_wait(state.pointee.bell, seen, milliseconds)
   }
 
   /// Wakes the thread that sleeps.
-  public func wake() { unsafe tarmac_bell_ring(state.pointee.bell) }
+  package func wake() { unsafe tarmac_bell_ring(state.pointee.bell) }
 
   /// How many messages found no room, on either way.
-  public var dropped: Int { unsafe state.pointee.dropped.load(ordering: .relaxed) }
+  package var dropped: Int { unsafe state.pointee.dropped.load(ordering: .relaxed) }
 }

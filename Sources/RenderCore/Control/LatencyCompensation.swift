@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is early waits for what is late, wherever the two meet.
 
-public import Quantities
+package import Quantities
 
 /// Delays signals of a plan so that those that meet have left their sources at the same time; it
 /// outlasts plans.
@@ -12,17 +12,17 @@ public import Quantities
 /// `PathDelay.longest`.
 ///
 /// > Threading: Control.
-public struct LatencyCompensation {
+package struct LatencyCompensation {
   private var delays: [DelayPlace: PathDelay] = [:]
 
   /// Makes a compensation that has delayed nothing.
-  public init() {}
+  package init() {}
 
   /// Delays what is early in `plan`, which has none of these delays yet.
   ///
   /// - Returns: how late each output channel of each segment is, and each channel of each bus, that
   ///   without a route's own delay; `nil` where nothing is sent.
-  public mutating func apply(
+  package mutating func apply(
     to plan: inout PlanDescription
   ) -> (segments: [[Latency]], buses: [[Latency?]]) {
     var pass = CompensationPass(plan, delays)

@@ -5,18 +5,18 @@
 ///
 /// > Threading: Control.
 @safe
-public final class MIDINode {
+package final class MIDINode {
   let strip: UnsafeMutablePointer<MIDIStrip>
   private let input = SharedMIDIList()
 
   /// Makes the MIDI of a session that has heard nothing yet.
-  public init() {
+  package init() {
     unsafe strip = .allocate(capacity: 1)
     unsafe strip.initialize(to: MIDIStrip(input: input.pointer))
   }
 
   /// Messages that came in or were to go out, and for which there was no room.
-  public var lostMessages: Int { unsafe Int(strip.pointee.lost.current) }
+  package var lostMessages: Int { unsafe Int(strip.pointee.lost.current) }
 
   deinit {
     unsafe strip.deinitialize(count: 1)
@@ -25,18 +25,18 @@ public final class MIDINode {
 }
 
 /// A session's MIDI in a plan.
-public struct MIDIDescription {
+package struct MIDIDescription {
   /// What is known of the notes that are on.
-  public var node: MIDINode
+  package var node: MIDINode
   /// The driver's input channel; `nil` without a port.
-  public var input: Int?
+  package var input: Int?
   /// The driver's output channel; `nil` without a port.
-  public var output: Int?
+  package var output: Int?
   /// What goes out, in one stream.
-  public var sent: [MIDIReference]
+  package var sent: [MIDIReference]
 
   /// Describes a session's MIDI.
-  public init(node: MIDINode, input: Int?, output: Int?, sent: [MIDIReference] = []) {
+  package init(node: MIDINode, input: Int?, output: Int?, sent: [MIDIReference] = []) {
     self.node = node
     self.input = input
     self.output = output
@@ -45,7 +45,7 @@ public struct MIDIDescription {
 }
 
 /// A stream of MIDI inside a session.
-public enum MIDIReference: Hashable {
+package enum MIDIReference: Hashable {
   /// What comes in.
   case input
   /// What a plugin puts out, by the index of its node and the index in `PluginNode.midiOutputs`; or
@@ -54,15 +54,15 @@ public enum MIDIReference: Hashable {
 }
 
 /// An event port of a plugin that takes MIDI or puts it out.
-public struct MIDIPort {
+package struct MIDIPort {
   /// The port's symbol.
-  public var symbol: String
+  package var symbol: String
   /// What the plan writes before the plugin runs, or what the plugin has put out when it has run;
   /// the plugin empties both.
-  public var list: SharedMIDIList
+  package var list: SharedMIDIList
 
   /// Describes a port.
-  public init(symbol: String, list: SharedMIDIList) {
+  package init(symbol: String, list: SharedMIDIList) {
     self.symbol = symbol
     self.list = list
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan is compiled from: the steps of a session's graph, and where its sound goes.
 
-public import Quantities
+package import Quantities
 
 /// A step of a session's graph.
-public struct NodeDescription {
+package struct NodeDescription {
   /// What a node does.
-  public enum Work {
+  package enum Work {
     /// Runs a plugin.
     case plugin(PluginNode)
     /// Sends the signal through the session at that index in `PlanDescription.segments` and takes
@@ -19,18 +19,18 @@ public struct NodeDescription {
   }
 
   /// What the node does.
-  public var work: Work
+  package var work: Work
   /// For each of its audio inputs, in port order, what is summed into it; nothing is silence.
-  public var inputs: [[SignalReference]]
+  package var inputs: [[SignalReference]]
   /// For each port in `PluginNode.midiInputs` the streams that it hears.
-  public var midi: [[MIDIReference]] = []
+  package var midi: [[MIDIReference]] = []
   /// How much later each of its outputs is than its inputs; those that are not named are not.
   ///
   /// An insert's follow from the other session.
-  public var latencies: [Latency] = []
+  package var latencies: [Latency] = []
 
   /// Describes a plugin of the session.
-  public init(
+  package init(
     plugin: PluginNode,
     inputs: [[SignalReference]],
     midi: [[MIDIReference]] = []
@@ -46,7 +46,7 @@ public struct NodeDescription {
   /// latency. What comes back is its *pre* signal. While it is suspended or silenced, or `gate` is
   /// 0, the inputs pass unchanged; its own gates and this one crossfade between the two. With
   /// `gate` at 0 it gets exact zeros. What passes is as late as `past` says, so that the two agree.
-  public init(
+  package init(
     insert segment: Int,
     gate: SourceGain? = nil,
     past: PathDelay? = nil,
@@ -57,7 +57,7 @@ public struct NodeDescription {
   }
 
   /// Describes a graph that another process runs; a session has at most one such node.
-  public init(relay: RelayNode, inputs: [[SignalReference]]) {
+  package init(relay: RelayNode, inputs: [[SignalReference]]) {
     work = .exchange(relay)
     self.inputs = inputs
   }
@@ -77,7 +77,7 @@ public struct NodeDescription {
 }
 
 /// Something that can be listened to inside a session; channels and ports count from 0.
-public enum SignalReference: Hashable {
+package enum SignalReference: Hashable {
   /// A channel of a source.
   case source(Int, channel: Int)
   /// An audio output of a node, by its index in `PluginNode.audioOutputs`, or a channel of an
@@ -86,20 +86,20 @@ public enum SignalReference: Hashable {
 }
 
 /// A way from a session's outputs to a bus; channels count from 0.
-public struct SendDescription {
+package struct SendDescription {
   /// The send's level.
-  public var node: SendNode
+  package var node: SendNode
   /// The bus, by its index in `PlanDescription.buses`.
-  public var bus: Int
+  package var bus: Int
   /// Whether the signal is taken after duck, fader and mute.
-  public var isPost: Bool
+  package var isPost: Bool
   /// Pairs of an output channel of the session and a channel of the bus.
-  public var map: [(from: Int, to: Int)]
+  package var map: [(from: Int, to: Int)]
   /// What delays each pair of `map`, in front of the level; `nil` for nothing.
   var delay: PathDelay?
 
   /// Describes a send.
-  public init(node: SendNode, bus: Int, isPost: Bool, map: [(from: Int, to: Int)]) {
+  package init(node: SendNode, bus: Int, isPost: Bool, map: [(from: Int, to: Int)]) {
     self.node = node
     self.bus = bus
     self.isPost = isPost

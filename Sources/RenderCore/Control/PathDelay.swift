@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How late signals are on a way that is shorter than another one.
 
-public import Quantities
+package import Quantities
 
 /// The delay of a way, channel by channel; it outlasts plans, and is used in one place only.
 ///
@@ -10,15 +10,15 @@ public import Quantities
 ///
 /// > Threading: Control.
 @safe
-public final class PathDelay {
+package final class PathDelay {
   let lines: UnsafeMutableBufferPointer<DelayLine>
   /// The longest delay; what is to be delayed for longer comes early.
-  public static let longest = FrameCount(DelayLine.longest)
+  package static let longest = FrameCount(DelayLine.longest)
 
   var channels: Int { unsafe lines.count }
 
   /// Makes a way of so many channels that delays nothing.
-  public init(channels: Int) {
+  package init(channels: Int) {
     unsafe lines = .allocate(capacity: channels)
     for index in 0..<channels { unsafe lines.initializeElement(at: index, to: DelayLine()) }
   }
@@ -30,7 +30,7 @@ public final class PathDelay {
 
   /// Delays each channel by so many frames from the next cycle on; channels that are not named are
   /// not delayed.
-  public func set(_ delays: [FrameCount]) {
+  package func set(_ delays: [FrameCount]) {
     for index in unsafe 0..<lines.count {
       unsafe lines[index].setDelay(index < delays.count ? delays[index].value : 0)
     }

@@ -9,23 +9,23 @@
 /// most.
 ///
 /// > Threading: Control.
-public struct PlanDescription {
+package struct PlanDescription {
   /// One segment for each session.
-  public var segments: [SegmentDescription]
+  package var segments: [SegmentDescription]
   /// One bus for each output route, for each program that hears inputs, and for each bus inside of
   /// the rig.
   ///
   /// Each bus inside comes after the buses that send to it.
-  public var buses: [BusDescription]
+  package var buses: [BusDescription]
   /// The gains that segments have in common.
-  public var sharedGains: [SharedGainNode] = []
+  package var sharedGains: [SharedGainNode] = []
   /// One for each input route that is to be metered and may be recorded.
-  public var inputs: [BusDescription]
+  package var inputs: [BusDescription]
   /// The rig's own MIDI.
-  public var control: ControlPorts
+  package var control: ControlPorts
 
   /// Describes a plan.
-  public init(
+  package init(
     segments: [SegmentDescription] = [],
     buses: [BusDescription] = [],
     inputs: [BusDescription] = [],
@@ -39,31 +39,31 @@ public struct PlanDescription {
 }
 
 /// A route in a plan, or a bus inside of the rig.
-public struct BusDescription {
+package struct BusDescription {
   /// The route's state in the mixer.
-  public var node: BusNode
+  package var node: BusNode
   /// The driver's channel of each channel of the route: outputs for a bus, inputs for an input.
-  public var driverChannels: [Int]
+  package var driverChannels: [Int]
   /// What the sum goes through before fader and mute: a segment in `PlanDescription.segments` that
   /// has the stage `output`.
-  public var graph: Int?
+  package var graph: Int?
   /// What everything goes through that leaves by the route, but for what measures; such a segment
   /// as well.
-  public var limiter: Int?
+  package var limiter: Int?
 
   /// Whether it is inside of the rig: what is sent there goes on through the segment `graph`, which
   /// has the stage `bus`.
   let isInside: Bool
 
   /// Describes a route.
-  public init(node: BusNode, driverChannels: [Int]) {
+  package init(node: BusNode, driverChannels: [Int]) {
     self.node = node
     self.driverChannels = driverChannels
     isInside = false
   }
 
   /// Describes a bus inside of the rig, whose sum is the source `insertSend` of a segment.
-  public init(node: BusNode, through segment: Int) {
+  package init(node: BusNode, through segment: Int) {
     self.node = node
     driverChannels = []
     graph = segment
@@ -74,7 +74,7 @@ public struct BusDescription {
 /// Where a segment is heard on its way out.
 ///
 /// A session that measures is heard behind all of them.
-public enum MixStage: BitwiseCopyable, Sendable {
+package enum MixStage: BitwiseCopyable, Sendable {
   /// In front of an output's graph, fader and mute.
   case sum
   /// Behind them and in front of the output's limiter: interrupters.
@@ -95,35 +95,35 @@ public enum MixStage: BitwiseCopyable, Sendable {
 }
 
 /// A session in a plan.
-public struct SegmentDescription {
+package struct SegmentDescription {
   /// The session's state in the mixer.
-  public var strip: StripNode
+  package var strip: StripNode
   /// Where its sound comes from.
-  public var sources: [SourceDescription]
+  package var sources: [SourceDescription]
   /// Its plugins, each after all that it listens to.
-  public var nodes: [NodeDescription]
+  package var nodes: [NodeDescription]
   /// For each output channel what is summed into it.
-  public var outputs: [[SignalReference]]
+  package var outputs: [[SignalReference]]
   /// For each output channel the source that it is joined with in measurement; `nil` for the
   /// sources in their order.
-  public var direct: [SignalReference]?
+  package var direct: [SignalReference]?
   /// Where the output channels go.
-  public var sends: [SendDescription]
+  package var sends: [SendDescription]
   /// Where they meet the others; to begin with in the sum.
-  public var stage = MixStage.sum
+  package var stage = MixStage.sum
   /// The gains that it has in common with others, by their indices in
   /// `PlanDescription.sharedGains`.
-  public var sharedGains: [Int] = []
+  package var sharedGains: [Int] = []
   /// Whether it waits for what is later than itself, and others wait for it; see
   /// `LatencyCompensation`.
-  public var isCompensated = true
+  package var isCompensated = true
   /// Whether others wait for it, and it for them, where its sends end.
-  public var isAwaited = true
+  package var isAwaited = true
   /// Its MIDI, if it has any.
-  public var midi: MIDIDescription?
+  package var midi: MIDIDescription?
 
   /// Describes a session.
-  public init(
+  package init(
     strip: StripNode,
     sources: [SourceDescription] = [],
     nodes: [NodeDescription] = [],
@@ -143,9 +143,9 @@ public struct SegmentDescription {
 }
 
 /// Where sound enters a session.
-public struct SourceDescription {
+package struct SourceDescription {
   /// Where the sound comes from.
-  public enum Origin {
+  package enum Origin {
     /// Input channels of the driver.
     case driver(channels: [Int])
     /// A player.
@@ -158,23 +158,23 @@ public struct SourceDescription {
   }
 
   /// Where the sound comes from.
-  public var origin: Origin
+  package var origin: Origin
   /// A gain of the source's own, if it has one.
-  public var gain: SourceGain?
+  package var gain: SourceGain?
 
   /// Describes a source.
-  public init(_ origin: Origin, gain: SourceGain? = nil) {
+  package init(_ origin: Origin, gain: SourceGain? = nil) {
     self.origin = origin
     self.gain = gain
   }
 
   /// Input channels of the driver.
-  public static func driver(channels: [Int], gain: SourceGain? = nil) -> SourceDescription {
+  package static func driver(channels: [Int], gain: SourceGain? = nil) -> SourceDescription {
     SourceDescription(.driver(channels: channels), gain: gain)
   }
 
   /// A player.
-  public static func player(_ player: PlayerNode, gain: SourceGain? = nil) -> SourceDescription {
+  package static func player(_ player: PlayerNode, gain: SourceGain? = nil) -> SourceDescription {
     SourceDescription(.player(player), gain: gain)
   }
 
@@ -183,7 +183,7 @@ public struct SourceDescription {
   ///
   /// The *pre* signal is taken before duck, fader and mute; channels that the other session lacks
   /// are silent.
-  public static func session(
+  package static func session(
     _ segment: Int,
     channels: Int,
     isPost: Bool,
@@ -194,7 +194,7 @@ public struct SourceDescription {
 
   /// What the session into whose graph this one is inserted sends; exact zeros while that is
   /// suspended or measures.
-  public static func insertSend(channels: Int) -> SourceDescription {
+  package static func insertSend(channels: Int) -> SourceDescription {
     SourceDescription(.insertSend(channels: channels))
   }
 

@@ -5,19 +5,19 @@
 ///
 /// > Threading: Control.
 @safe
-public final class PlayerNode {
+package final class PlayerNode {
   /// Names the player in reports.
-  public let id: UInt32
+  package let id: UInt32
   /// Samples in a frame.
-  public let channels: Int
+  package let channels: Int
   /// The ring that the audio thread reads, or is about to read.
-  public internal(set) var ring: SharedAudioRing
+  package internal(set) var ring: SharedAudioRing
   /// How often it got another ring to go on with; the end of an earlier ring is not its own.
-  public internal(set) var jumps = 0
+  package internal(set) var jumps = 0
   let voice: UnsafeMutablePointer<PlayerVoice>
 
   /// Makes a stopped player that reads `ring`.
-  public init(id: UInt32, ring: SharedAudioRing) {
+  package init(id: UInt32, ring: SharedAudioRing) {
     self.id = id
     self.ring = ring
     channels = ring.channels

@@ -9,15 +9,15 @@ internal import Synchronization
 ///
 /// > Threading: Control.
 @safe
-public final class PluginNode {
+package final class PluginNode {
   /// The indexes of the audio input ports, in the order of the port list.
-  public let audioInputs: [UInt32]
+  package let audioInputs: [UInt32]
   /// The indexes of the audio output ports.
-  public let audioOutputs: [UInt32]
+  package let audioOutputs: [UInt32]
   /// The ports that take MIDI; what they are given is the plugin's when it runs next.
-  public let midiInputs: [MIDIPort]
+  package let midiInputs: [MIDIPort]
   /// The ports that put MIDI out; they hold what the last run has put out.
-  public let midiOutputs: [MIDIPort]
+  package let midiOutputs: [MIDIPort]
   let state: UnsafeMutablePointer<PluginState>
   private let owner: AnyObject
 
@@ -30,7 +30,7 @@ public final class PluginNode {
   ///   - midiInputs: the ports that take MIDI.
   ///   - midiOutputs: the ports that put MIDI out.
   ///   - owner: what must live as long as the plugin may run.
-  public init(
+  package init(
     calls: PluginCalls,
     audioInputs: [UInt32],
     audioOutputs: [UInt32],
@@ -53,14 +53,14 @@ public final class PluginNode {
   }
 
   /// How often the plugin has been run.
-  public var runs: Int { unsafe Int(state.pointee.runs.current) }
+  package var runs: Int { unsafe Int(state.pointee.runs.current) }
 
   /// Whether the audio thread is inside the plugin's `run` at this moment.
   ///
   /// > Threading: Any.
-  public var isRunning: Bool { unsafe state.pointee.isEntered }
+  package var isRunning: Bool { unsafe state.pointee.isEntered }
 
   /// Time spent in the plugin's `run`, in nanoseconds; not every run is timed, and one that is
   /// stands for its neighbours.
-  public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
+  package var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
 }

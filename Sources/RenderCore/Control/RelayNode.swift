@@ -2,14 +2,14 @@
 // The control half of a relay's near end: used by plans, opened and closed as processes come and
 // go.
 
-public import Quantities
+package import Quantities
 internal import Synchronization
 
 /// A graph that another process renders, and the memory in which its blocks go there and back.
 ///
 /// > Threading: Control.
 @safe
-public final class RelayNode {
+package final class RelayNode {
   let near: UnsafeMutablePointer<NearRelay>
   /// What has come back by MIDI in a chunk.
   let returned = SharedMIDIList()
@@ -25,7 +25,7 @@ public final class RelayNode {
   ///   - inputs: how many channels go there.
   ///   - outputs: how many come back.
   ///   - patience: how long the audio thread of a driver that keeps no time waits for a block.
-  public init?(inputs: Int, outputs: Int, patience: Seconds = Seconds(0.5)) {
+  package init?(inputs: Int, outputs: Int, patience: Seconds = Seconds(0.5)) {
     guard let pages = RelayPages(inputs: inputs, outputs: outputs) else { return nil }
     self.pages = pages
     self.outputs = outputs
@@ -47,12 +47,12 @@ public final class RelayNode {
   }
 
   /// The memory, for the process that is to render.
-  public var descriptor: Int32 { pages.descriptor }
+  package var descriptor: Int32 { pages.descriptor }
 
   /// Lets the next process take part; all is silence until it says that it renders.
   ///
   /// None that was there before may be left.
-  public func open() {
+  package func open() {
     unsafe pages.memory.isServed.pointee.store(0, ordering: .releasing)
     // Whatever the last one has left there.
     let blocks = unsafe near.pointee.blocks.load(ordering: .relaxed)
@@ -62,15 +62,15 @@ public final class RelayNode {
   }
 
   /// Puts out nothing but exact zeros from now on, whatever a process does.
-  public func close() {
+  package func close() {
     unsafe near.pointee.isOpen.store(false, ordering: .releasing)
   }
 
   private var allLate: Int { unsafe Int(near.pointee.late.current) }
 
   /// Cycles that were silent because their block was not done in time, since it was opened.
-  public var late: Int { allLate - lateBefore }
+  package var late: Int { allLate - lateBefore }
 
   /// MIDI messages that were to go there, and for which there was no room.
-  public var lostMessages: Int { unsafe Int(near.pointee.midi.lost.current) }
+  package var lostMessages: Int { unsafe Int(near.pointee.midi.lost.current) }
 }

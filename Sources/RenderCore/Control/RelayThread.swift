@@ -8,7 +8,7 @@ internal import Threads
 ///
 /// > Threading: Control.
 @safe
-public final class RelayThread {
+package final class RelayThread {
   private let relay: FarRelay
   private var thread: SystemThread?
 
@@ -18,7 +18,7 @@ public final class RelayThread {
   ///   - relay: the relay to serve; it has no other thread.
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread, below which this one
   ///     stays; `nil` without real-time scheduling.
-  public init?(serving relay: FarRelay, realtimePriority: Int?) {
+  package init?(serving relay: FarRelay, realtimePriority: Int?) {
     self.relay = relay
     let priority = realtimePriority.map { max($0 - 1, 1) }
     thread = try? SystemThread("render-relay", realtimePriority: priority) {
@@ -35,12 +35,12 @@ public final class RelayThread {
 
   /// Keeps the memory of this process from being swapped out, where the system allows that: no
   /// block waits for the disk.
-  public static func lockMemory() {
+  package static func lockMemory() {
     _ = tarmac_lock_memory()
   }
 
   /// Ends the thread; waits for what it is rendering.
-  public func dismiss() {
+  package func dismiss() {
     guard let thread else { return }
     relay.dismiss()
     thread.join()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control half of the renderer: compiles and publishes plans, sends commands, collects reports.
 
-public import Quantities
+package import Quantities
 internal import Synchronization
 
 /// What the audio thread reports.
-public enum RenderEvent: Hashable, Sendable {
+package enum RenderEvent: Hashable, Sendable {
   /// The strip with this id is silent and its graph is not called any more, after so many
   /// `closings`.
   case closed(strip: UInt32, closings: Int)
@@ -23,16 +23,16 @@ public enum RenderEvent: Hashable, Sendable {
 ///
 /// > Threading: Control.
 @safe
-public final class RenderController {
+package final class RenderController {
   /// The half that the driver calls.
-  public let processor: RenderProcessor
+  package let processor: RenderProcessor
   /// Commands that the queue refused at first, because the audio thread did not take others in
   /// time; they wait.
-  public var refusedCommands: Int { outbox.delayed }
+  package var refusedCommands: Int { outbox.delayed }
   /// How many commands were sent, plans included; without those that nobody will hear of.
-  public var sentCommands: Int { outbox.sent }
+  package var sentCommands: Int { outbox.sent }
   /// The rate that the processor was made for.
-  public let sampleRate: SampleRate
+  package let sampleRate: SampleRate
 
   private var plans: [UInt: PlanMemory] = [:]
   private var rings: [UInt: SharedAudioRing] = [:]
@@ -50,7 +50,7 @@ public final class RenderController {
   private let edge: Int
 
   /// Makes a controller and its processor for `sampleRate`; plugins follow `transport`.
-  public init(sampleRate: SampleRate, transport: TransportClock = TransportClock()) {
+  package init(sampleRate: SampleRate, transport: TransportClock = TransportClock()) {
     self.sampleRate = sampleRate
     processor = RenderProcessor(sampleRate: sampleRate.hertz, transport: transport)
     outbox = CommandOutbox(to: processor)
@@ -69,7 +69,7 @@ public final class RenderController {
   ///
   /// It takes none before `body` has ended, so `body` must not wait for that.
   @discardableResult
-  public func together<Result, Failure: Error>(
+  package func together<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard decision == nil else { return try body() }
@@ -87,7 +87,7 @@ public final class RenderController {
   /// Those whose frame has gone by begin at once, and all do where the driver counts no frames, or
   /// `frame` is `nil`. A ramp that begins later does not replace what is under way or begins before
   /// it; eight of one gain, and sixteen controls of one plugin, can wait at once.
-  public func starting<Result, Failure: Error>(
+  package func starting<Result, Failure: Error>(
     at frame: UInt32?,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -102,7 +102,7 @@ public final class RenderController {
   /// - Parameters:
   ///   - description: the sessions and outputs to render.
   ///   - blockFrames: the driver's cycle length; longer cycles are rendered in chunks.
-  public func publish(_ description: PlanDescription, blockFrames: Int) {
+  package func publish(_ description: PlanDescription, blockFrames: Int) {
     let (plan, memory) = unsafe PlanCompiler.compile(description, blockFrames: blockFrames)
     plans[UInt(bitPattern: plan)] = memory
     unsafe send(.adopt(plan), to: nil)
@@ -112,7 +112,7 @@ public final class RenderController {
   ///
   /// What an earlier command has under way or waiting is replaced; the way starts from where the
   /// gain is.
-  public func ramp(
+  package func ramp(
     _ gain: GainReference,
     to target: LinearGain,
     over frames: FrameCount,
@@ -139,7 +139,7 @@ public final class RenderController {
   }
 
   /// Moves what the odd (`left`) and the even channels of outputs get of a strip, in equal steps.
-  public func lean(
+  package func lean(
     _ strip: StripNode,
     left: LinearGain,
     right: LinearGain,
@@ -160,7 +160,7 @@ public final class RenderController {
   /// A session that hears nothing but players opens within half a millisecond where there is
   /// nothing to cut into: they are silent or begin, and its plugins have nothing left of what they
   /// heard before.
-  public func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) {
+  package func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) {
     let command = unsafe RenderCommand.open(
       strip.strip,
       overFrames: attack.value,
@@ -172,7 +172,7 @@ public final class RenderController {
 
   /// Ramps a session to silence over `release` and then stops calling its graph; reported as
   /// `closed`.
-  public func close(_ strip: StripNode, over release: FrameCount) {
+  package func close(_ strip: StripNode, over release: FrameCount) {
     strip.closings += 1
     unsafe send(
       .close(strip.strip, overFrames: release.value, closings: strip.closings),
@@ -181,13 +181,13 @@ public final class RenderController {
   }
 
   /// Joins a session's sources and outputs directly, bit for bit, or ends that.
-  public func measure(_ strip: StripNode, _ isMeasuring: Bool) {
+  package func measure(_ strip: StripNode, _ isMeasuring: Bool) {
     unsafe send(.measure(strip.strip, isMeasuring), to: strip)
   }
 
   /// Silences a session at both taps over `frames` while its graph and its players go on, or ends
   /// that.
-  public func silence(_ strip: StripNode, _ isSilenced: Bool, over frames: FrameCount) {
+  package func silence(_ strip: StripNode, _ isSilenced: Bool, over frames: FrameCount) {
     unsafe send(.silence(strip.strip, isSilenced, overFrames: frames.value), to: strip)
   }
 
@@ -196,7 +196,7 @@ public final class RenderController {
   ///
   /// The first cycle of that fades, so that nothing clicks; a session that is not called changes at
   /// once.
-  public func zeroInputs(_ strip: StripNode, _ isZero: Bool) {
+  package func zeroInputs(_ strip: StripNode, _ isZero: Bool) {
     unsafe send(.zeroInputs(strip.strip, isZero), to: strip)
   }
 
@@ -205,7 +205,7 @@ public final class RenderController {
   ///
   /// With `nil` the duck's own gain counts again: with the end of the duck, or after an attack if
   /// that goes on.
-  public func sidechain(
+  package func sidechain(
     _ strip: StripNode,
     follows ducker: StripNode?,
     _ shape: SidechainShape
@@ -214,7 +214,7 @@ public final class RenderController {
   }
 
   /// Sets a control input of `plugin`.
-  public func setControl(
+  package func setControl(
     _ value: UnsafeMutablePointer<Float>,
     to newValue: Float,
     of plugin: PluginNode
@@ -231,7 +231,7 @@ public final class RenderController {
 
   /// Starts or stops a player, over 5 ms; what starts at an onset, a file's beginning or a cue
   /// point, over half of one.
-  public func setPlaying(_ player: PlayerNode, _ play: Bool, isOnset: Bool = false) {
+  package func setPlaying(_ player: PlayerNode, _ play: Bool, isOnset: Bool = false) {
     unsafe send(.setPlaying(player.voice, play, fades(isOnset)), to: player)
   }
 
@@ -240,7 +240,7 @@ public final class RenderController {
   }
 
   /// Lets a player go on with another ring: a jump to another position, which may be an onset.
-  public func exchangeRing(
+  package func exchangeRing(
     of player: PlayerNode,
     with ring: SharedAudioRing,
     isOnset: Bool = false
@@ -255,26 +255,26 @@ public final class RenderController {
   }
 
   /// Feeds what the session plays, before duck and fader, to a recorder's ring, or to none.
-  public func tap(_ strip: StripNode, to ring: SharedAudioRing?) {
+  package func tap(_ strip: StripNode, to ring: SharedAudioRing?) {
     hold(ring)
     unsafe send(.tapStrip(strip.strip, ring?.pointer), to: strip)
   }
 
   /// Feeds what leaves through the route to a recorder's ring, or to none.
-  public func tap(_ bus: BusNode, to ring: SharedAudioRing?) {
+  package func tap(_ bus: BusNode, to ring: SharedAudioRing?) {
     hold(ring)
     unsafe send(.tapBus(bus.state, ring?.pointer), to: bus)
   }
 
   /// Feeds what leaves through the route to a listener's ring, or to none; what has no room there
   /// is lost.
-  public func listen(to bus: BusNode, by ring: SharedAudioRing?) {
+  package func listen(to bus: BusNode, by ring: SharedAudioRing?) {
     hold(ring)
     unsafe send(.listen(bus.state, ring?.pointer), to: bus)
   }
 
   /// Collects reports, frees what the audio thread has given back, and sends what has had to wait.
-  public func poll() -> [RenderEvent] {
+  package func poll() -> [RenderEvent] {
     collect()
     outbox.sendOn()
     defer { events = [] }
@@ -297,7 +297,7 @@ public final class RenderController {
   /// Carries commands out while no driver renders, so that they don't pile up.
   ///
   /// > Threading: Control, while no driver is running.
-  public func settleWithoutDriver() {
+  package func settleWithoutDriver() {
     repeat {
       outbox.sendOn()
       unsafe processor.render(
@@ -312,10 +312,10 @@ public final class RenderController {
   }
 
   /// Whether the audio thread has carried out all commands.
-  public var isSettled: Bool { decision?.isEmpty != false && outbox.isSettled }
+  package var isSettled: Bool { decision?.isEmpty != false && outbox.isSettled }
 
   /// Plans that the audio thread has not given back, the present one included.
-  public var plansInUse: Int { plans.count }
+  package var plansInUse: Int { plans.count }
 
   private func hold(_ ring: SharedAudioRing?) {
     if let ring { unsafe rings[UInt(bitPattern: ring.pointer)] = ring }

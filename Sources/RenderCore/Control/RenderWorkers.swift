@@ -2,7 +2,7 @@
 // The threads that render sessions beside the driver's own.
 
 internal import CRealtime
-public import Quantities
+package import Quantities
 internal import Synchronization
 internal import Threads
 
@@ -10,12 +10,12 @@ internal import Threads
 ///
 /// > Threading: Control.
 @safe
-public final class RenderWorkers {
+package final class RenderWorkers {
   private let processor: RenderProcessor
   private var threads: [SystemThread] = []
   /// Whether the system has refused a thread of the wished priority; one without it would keep the
   /// driver's thread waiting.
-  public let isRefused: Bool
+  package let isRefused: Bool
 
   /// Starts up to `count` threads.
   ///
@@ -27,7 +27,7 @@ public final class RenderWorkers {
   ///     scheduling.
   ///   - patience: how long the driver's thread waits for one of them before it goes on without it,
   ///     for good.
-  public init(
+  package init(
     of processor: RenderProcessor,
     count: Int,
     realtimePriority: Int?,
@@ -53,21 +53,21 @@ public final class RenderWorkers {
   }
 
   /// How long the driver's thread usually waits for a helper.
-  public static let usualPatience = Seconds(0.4)
+  package static let usualPatience = Seconds(0.4)
 
   /// How many threads render where so many are wished: without a wish one for each processor, the
   /// driver's own among them.
-  public static func threads(_ wished: Int?) -> Int {
+  package static func threads(_ wished: Int?) -> Int {
     min(wished ?? SystemThread.processors, 64)
   }
 
   /// How many threads there are; fewer than wished when the system allows no more.
-  public var count: Int { threads.count }
+  package var count: Int { threads.count }
 
   /// Ends the threads; the driver's goes on alone.
   ///
   /// A thread that does not come back from a plugin is left to itself, and ends when it does.
-  public func dismiss() {
+  package func dismiss() {
     guard !threads.isEmpty else { return }
     processor.dispatch.helpers.store(0, ordering: .relaxed)
     processor.dispatch.era.add(1, ordering: .relaxed)

@@ -5,14 +5,14 @@
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe
-public final class SharedAudioRing: @unchecked Sendable {
+package final class SharedAudioRing: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AudioRing>
   /// Which frame of its file it begins with.
-  public let origin: Int
+  package let origin: Int
 
   /// Makes a ring for at least `capacity` frames of `channels` samples, which begins with frame
   /// `origin` of a file.
-  public init(channels: Int, capacity: Int, origin: Int = 0) {
+  package init(channels: Int, capacity: Int, origin: Int = 0) {
     self.origin = origin
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: AudioRing(channels: channels, capacity: capacity))
@@ -24,40 +24,40 @@ public final class SharedAudioRing: @unchecked Sendable {
   }
 
   /// Samples in a frame.
-  public var channels: Int { unsafe pointer.pointee.channels }
+  package var channels: Int { unsafe pointer.pointee.channels }
   /// How many frames fit.
-  public var capacity: Int { unsafe pointer.pointee.capacity }
+  package var capacity: Int { unsafe pointer.pointee.capacity }
   /// Frames read since the ring was made.
-  public var framesRead: Int { unsafe pointer.pointee.framesRead }
+  package var framesRead: Int { unsafe pointer.pointee.framesRead }
   /// Frames written since the ring was made.
-  public var framesWritten: Int { unsafe pointer.pointee.framesWritten }
+  package var framesWritten: Int { unsafe pointer.pointee.framesWritten }
   /// Frames that can be read now.
-  public var readable: Int { unsafe pointer.pointee.readable }
+  package var readable: Int { unsafe pointer.pointee.readable }
   /// Frames that can be written now.
-  public var writable: Int { unsafe pointer.pointee.writable }
+  package var writable: Int { unsafe pointer.pointee.writable }
   /// Frames that the audio thread wanted to read or write and could not.
-  public var framesMissed: Int { unsafe pointer.pointee.framesMissed }
+  package var framesMissed: Int { unsafe pointer.pointee.framesMissed }
   /// Whether the writer has said that nothing will follow.
-  public var isFinished: Bool { unsafe pointer.pointee.isFinished }
+  package var isFinished: Bool { unsafe pointer.pointee.isFinished }
 
   /// Says that nothing will follow what has been written.
   ///
   /// > Threading: Any, as the writer.
-  public func finish() {
+  package func finish() {
     unsafe pointer.pointee.finish()
   }
 
   /// Writes up to `frames` interleaved frames and returns how many fitted.
   ///
   /// > Threading: Any, as the writer.
-  public func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
+  package func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
     unsafe pointer.pointee.writeInterleaved(frames)
   }
 
   /// Reads up to as many interleaved frames as `frames` holds and returns how many there were.
   ///
   /// > Threading: Any, as the reader.
-  public func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
+  package func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
     unsafe pointer.pointee.readInterleaved(frames)
   }
 }

@@ -5,12 +5,12 @@
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe
-public final class SharedByteRing: @unchecked Sendable {
+package final class SharedByteRing: @unchecked Sendable {
   /// The ring, for code that runs on the audio thread.
-  public let pointer: UnsafeMutablePointer<ByteRing>
+  package let pointer: UnsafeMutablePointer<ByteRing>
 
   /// Makes a ring of at least `capacity` bytes; a rare one takes no memory before it is used.
-  public init(capacity: Int, isRare: Bool = false) {
+  package init(capacity: Int, isRare: Bool = false) {
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: ByteRing(capacity: capacity, isRare: isRare))
   }
@@ -21,13 +21,13 @@ public final class SharedByteRing: @unchecked Sendable {
   }
 
   /// Appends a message of `size` bytes; returns `false` when it does not fit.
-  public func send(_ message: UnsafeRawPointer, size: Int) -> Bool {
+  package func send(_ message: UnsafeRawPointer, size: Int) -> Bool {
     unsafe pointer.pointee.send(message, size: size)
   }
 
   /// Copies the oldest message to `buffer` and returns its size; 0 for one that was too large,
   /// `nil` when there is none.
-  public func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+  package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     guard let base = buffer.baseAddress else { return nil }
     return unsafe pointer.pointee.receive(into: base, capacity: buffer.count)
   }

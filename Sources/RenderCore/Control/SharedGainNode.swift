@@ -7,11 +7,11 @@
 ///
 /// > Threading: Control.
 @safe
-public final class SharedGainNode {
+package final class SharedGainNode {
   let state: UnsafeMutablePointer<SharedGainState>
 
   /// Makes a gain of 1.
-  public init() {
+  package init() {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: SharedGainState())
   }
@@ -21,7 +21,7 @@ public final class SharedGainNode {
   }
 
   /// The fader.
-  public var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
+  package var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
   /// The mute: 1 or 0.
-  public var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
+  package var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
 }

@@ -6,12 +6,12 @@
 ///
 /// > Threading: Control.
 @safe
-public final class SharedMIDIList: @unchecked Sendable {
+package final class SharedMIDIList: @unchecked Sendable {
   /// The list, for code that runs on the audio thread.
-  public let pointer: UnsafeMutablePointer<MIDIList>
+  package let pointer: UnsafeMutablePointer<MIDIList>
 
   /// Makes an empty list.
-  public init() {
+  package init() {
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: MIDIList())
   }

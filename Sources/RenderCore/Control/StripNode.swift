@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control half of a session's strip and of a send.
 
-public import Quantities
+package import Quantities
 internal import Synchronization
 
 /// A gain that commands can ramp, and its owner.
 ///
 /// > Threading: Control.
 @safe
-public struct GainReference {
+package struct GainReference {
   let pointer: UnsafeMutablePointer<GainRamp>
   let owner: AnyObject
 
@@ -19,14 +19,14 @@ public struct GainReference {
 }
 
 /// The level of one channel at a moment.
-public struct ChannelLevel: Hashable, Sendable {
+package struct ChannelLevel: Hashable, Sendable {
   /// The highest magnitude since the last reading, linear.
-  public var peak: Float
+  package var peak: Float
   /// The root of the mean square over about 300 ms, linear.
-  public var rms: Float
+  package var rms: Float
 
   /// Describes a level.
-  public init(peak: Float, rms: Float) {
+  package init(peak: Float, rms: Float) {
     self.peak = peak
     self.rms = rms
   }
@@ -36,21 +36,21 @@ public struct ChannelLevel: Hashable, Sendable {
 ///
 /// > Threading: Control.
 @safe
-public final class StripNode {
+package final class StripNode {
   /// Names the strip in reports.
-  public let id: UInt32
+  package let id: UInt32
   /// How many channels are metered and can be recorded.
-  public let channels: Int
+  package let channels: Int
   /// How often it got a command to close; a report of an earlier one says nothing of the present
   /// one.
-  public internal(set) var closings = 0
+  package internal(set) var closings = 0
   let strip: UnsafeMutablePointer<Strip>
   private let meters: MeterBank
   private let postMeters: MeterBank
   private let counters: UnsafeMutablePointer<StripCounters>
 
   /// Makes a suspended strip of `channels` channels with all gains at 1.
-  public init(id: UInt32, channels: Int) {
+  package init(id: UInt32, channels: Int) {
     self.id = id
     self.channels = channels
     meters = MeterBank(channels: channels)
@@ -75,36 +75,36 @@ public final class StripNode {
   }
 
   /// The fixed level before everything else.
-  public var trim: GainReference { unsafe GainReference(&strip.pointee.trim, of: self) }
+  package var trim: GainReference { unsafe GainReference(&strip.pointee.trim, of: self) }
   /// The tower's duck.
-  public var duck: GainReference { unsafe GainReference(&strip.pointee.duck, of: self) }
+  package var duck: GainReference { unsafe GainReference(&strip.pointee.duck, of: self) }
   /// The user's fader.
-  public var fader: GainReference { unsafe GainReference(&strip.pointee.fader, of: self) }
+  package var fader: GainReference { unsafe GainReference(&strip.pointee.fader, of: self) }
   /// The user's mute: 1 or 0.
-  public var mute: GainReference { unsafe GainReference(&strip.pointee.mute, of: self) }
+  package var mute: GainReference { unsafe GainReference(&strip.pointee.mute, of: self) }
 
   /// How often the session's segment was called.
-  public var calls: Int { unsafe Int(counters.pointee.calls.current) }
+  package var calls: Int { unsafe Int(counters.pointee.calls.current) }
   /// Chunks that held NaN or infinity and were replaced by silence.
-  public var invalidChunks: Int { unsafe Int(counters.pointee.invalidChunks.current) }
+  package var invalidChunks: Int { unsafe Int(counters.pointee.invalidChunks.current) }
   /// Time spent in the session's segment, in nanoseconds.
-  public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.current }
+  package var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.current }
   /// Cycles that took longer than their sound lasts, and most of that in the session's segment.
-  public var overruns: Int { unsafe Int(counters.pointee.overruns.current) }
+  package var overruns: Int { unsafe Int(counters.pointee.overruns.current) }
 
   /// What a duck with a side chain was at the end of the last chunk.
-  public var duckGain: LinearGain {
+  package var duckGain: LinearGain {
     LinearGain(factor: Float(bitPattern: unsafe counters.pointee.duckBits.load(ordering: .relaxed)))
   }
 
   /// Reads the level of each output channel, behind the trim, and starts new peaks.
-  public func takeLevels() -> [ChannelLevel] {
+  package func takeLevels() -> [ChannelLevel] {
     meters.takeLevels()
   }
 
   /// Reads the level of each output channel behind everything that the strip does to it, and starts
   /// new peaks.
-  public func takePostLevels() -> [ChannelLevel] {
+  package func takePostLevels() -> [ChannelLevel] {
     postMeters.takeLevels()
   }
 }
@@ -113,11 +113,11 @@ public final class StripNode {
 ///
 /// > Threading: Control.
 @safe
-public final class SendNode {
+package final class SendNode {
   let ramp: UnsafeMutablePointer<GainRamp>
 
   /// Makes a send with a linear `gain`.
-  public init(gain: Float) {
+  package init(gain: Float) {
     unsafe ramp = .allocate(capacity: 1)
     unsafe ramp.initialize(to: GainRamp(gain))
   }
@@ -127,7 +127,7 @@ public final class SendNode {
   }
 
   /// The level of the send.
-  public var level: GainReference { unsafe GainReference(ramp, of: self) }
+  package var level: GainReference { unsafe GainReference(ramp, of: self) }
 }
 
 /// The gain of one source, or the gate of one insert, which outlasts plans; it is in one place
@@ -137,11 +137,11 @@ public final class SendNode {
 ///
 /// > Threading: Control.
 @safe
-public final class SourceGain {
+package final class SourceGain {
   let ramp: UnsafeMutablePointer<GainRamp>
 
   /// Makes a gain of exactly 1, which leaves every sample as it is.
-  public init() {
+  package init() {
     unsafe ramp = .allocate(capacity: 1)
     unsafe ramp.initialize(to: GainRamp(1))
   }
@@ -151,7 +151,7 @@ public final class SourceGain {
   }
 
   /// The level itself.
-  public var level: GainReference { unsafe GainReference(ramp, of: self) }
+  package var level: GainReference { unsafe GainReference(ramp, of: self) }
 }
 
 /// The meters of a number of channels.

@@ -9,11 +9,11 @@ internal import Synchronization
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe
-public struct AudioRing: ~Copyable, @unchecked Sendable {
+package struct AudioRing: ~Copyable, @unchecked Sendable {
   /// Samples in a frame.
-  public let channels: Int
+  package let channels: Int
   /// How many frames fit.
-  public let capacity: Int
+  package let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
   private let readFrames = Atomic<Int>(0)
   private let writtenFrames = Atomic<Int>(0)
@@ -28,7 +28,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   /// samples.
   ///
   /// > Threading: Control.
-  public init(channels: Int, capacity: Int) {
+  package init(channels: Int, capacity: Int) {
     precondition(channels > 0, "a frame has at least one sample")
     self.channels = channels
     self.capacity = Ring<Float>.size(for: capacity)
@@ -41,29 +41,29 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   }
 
   /// Frames read since the ring was made: the play position counts from here.
-  public var framesRead: Int {
+  package var framesRead: Int {
     @_noLocks get { readFrames.load(ordering: .acquiring) }
   }
 
   /// Frames written since the ring was made.
-  public var framesWritten: Int {
+  package var framesWritten: Int {
     @_noLocks get { writtenFrames.load(ordering: .acquiring) }
   }
 
   /// Frames that can be read now.
-  public var readable: Int {
+  package var readable: Int {
     @_noLocks get {
       writtenFrames.load(ordering: .acquiring) &- readFrames.load(ordering: .acquiring)
     }
   }
 
   /// Frames that can be written now.
-  public var writable: Int {
+  package var writable: Int {
     @_noLocks get { capacity &- readable }
   }
 
   /// Frames that the audio thread wanted to read (underrun) or write (overrun) and could not.
-  public var framesMissed: Int {
+  package var framesMissed: Int {
     @_noLocks get { missed.load(ordering: .relaxed) }
   }
 
@@ -96,14 +96,14 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   }
 
   /// Whether the writer has said that nothing will follow.
-  public var isFinished: Bool {
+  package var isFinished: Bool {
     @_noLocks get { finished.load(ordering: .acquiring) }
   }
 
   /// Says that nothing will follow what has been written.
   ///
   /// > Threading: Any, as the writer.
-  public borrowing func finish() {
+  package borrowing func finish() {
     finished.store(true, ordering: .releasing)
   }
 
@@ -153,7 +153,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   /// Writes up to `frames` interleaved frames and returns how many fitted.
   ///
   /// > Threading: Any, as the writer, off the audio thread.
-  public borrowing func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
+  package borrowing func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
     let start = writtenFrames.load(ordering: .relaxed)
     let count = min(frames.count / channels, writable)
     let first = min(count, capacity - (start & (capacity - 1)))
@@ -170,7 +170,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   /// Reads up to as many interleaved frames as `frames` holds and returns how many there were.
   ///
   /// > Threading: Any, as the reader, off the audio thread.
-  public borrowing func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
+  package borrowing func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
     let start = readFrames.load(ordering: .relaxed)
     let count = min(frames.count / channels, readable)
     let first = min(count, capacity - (start & (capacity - 1)))

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe
-public struct ByteRing: ~Copyable, @unchecked Sendable {
+package struct ByteRing: ~Copyable, @unchecked Sendable {
   private let bytes: UnsafeMutableRawPointer
   private let mask: Int
   private let isMapped: Bool
@@ -21,7 +21,7 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
   /// at all has pages of its own, which the system gives when they are.
   ///
   /// > Threading: Control.
-  public init(capacity: Int, isRare: Bool = false) {
+  package init(capacity: Int, isRare: Bool = false) {
     let size = Ring<UInt8>.size(for: capacity)
     mask = size - 1
     if isRare, let pages = unsafe tarmac_pages_map(size) {
@@ -40,7 +40,7 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
 
   /// Appends a message of `size` bytes; returns `false` when it does not fit.
   @_noLocks
-  public borrowing func send(_ message: UnsafeRawPointer, size: Int) -> Bool {
+  package borrowing func send(_ message: UnsafeRawPointer, size: Int) -> Bool {
     let start = writeIndex.load(ordering: .relaxed)
     let free = mask &+ 1 &- (start &- readIndex.load(ordering: .acquiring))
     guard size >= 0, size < Int(Int32.max), size &+ 4 <= free else { return false }
@@ -61,7 +61,7 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
 
   /// Whether there is no message at the moment.
   @_noLocks
-  public borrowing func isEmpty() -> Bool {
+  package borrowing func isEmpty() -> Bool {
     readIndex.load(ordering: .acquiring) == writeIndex.load(ordering: .acquiring)
   }
 
@@ -69,7 +69,7 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
   ///
   /// A message larger than `capacity` is dropped and 0 is returned.
   @_noLocks
-  public borrowing func receive(into buffer: UnsafeMutableRawPointer, capacity: Int) -> Int? {
+  package borrowing func receive(into buffer: UnsafeMutableRawPointer, capacity: Int) -> Int? {
     let start = readIndex.load(ordering: .relaxed)
     guard start != writeIndex.load(ordering: .acquiring) else { return nil }
     var size = 0

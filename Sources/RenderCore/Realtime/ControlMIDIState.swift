@@ -5,24 +5,24 @@
 internal import Synchronization
 
 /// The driver's channels of the rig's own MIDI, and what leaves through them.
-public struct ControlPorts: BitwiseCopyable, Hashable, Sendable {
+package struct ControlPorts: BitwiseCopyable, Hashable, Sendable {
   /// The channel by which controllers are heard.
-  public var input: Int
+  package var input: Int
   /// The channel by which they hear.
-  public var output: Int
+  package var output: Int
   /// Whether the transport's MIDI clock leaves through it.
-  public var sendsClock: Bool
+  package var sendsClock: Bool
 
   /// Describes the rig's own MIDI; none unless somebody says so.
   @_noLocks
-  public init(input: Int, output: Int, sendsClock: Bool = false) {
+  package init(input: Int, output: Int, sendsClock: Bool = false) {
     self.input = input
     self.output = output
     self.sendsClock = sendsClock
   }
 
   /// No ports.
-  public static var none: ControlPorts {
+  package static var none: ControlPorts {
     @_noLocks get { ControlPorts(input: DriverBlock.noChannel, output: DriverBlock.noChannel) }
   }
 }

@@ -2,21 +2,21 @@
 // A MIDI message for the rig itself, on its way between the audio thread and what steers the rig.
 
 /// A MIDI message of up to three bytes: what faders, knobs, buttons, lights and clocks speak.
-public struct ControlMessage: BitwiseCopyable, Hashable, Sendable {
+package struct ControlMessage: BitwiseCopyable, Hashable, Sendable {
   /// The frame, counted from the first that the renderer has rendered.
-  public var frame: Int64
+  package var frame: Int64
   /// The status byte.
-  public var status: UInt8
+  package var status: UInt8
   /// The first byte of data; 0 where there is none.
-  public var first: UInt8
+  package var first: UInt8
   /// The second byte of data; 0 where there is none.
-  public var second: UInt8
+  package var second: UInt8
   /// How many bytes there are, from 1 to 3.
-  public var count: UInt8
+  package var count: UInt8
 
   /// Names a message.
   @_noLocks
-  public init(frame: Int64 = 0, status: UInt8, first: UInt8 = 0, second: UInt8 = 0, count: UInt8) {
+  package init(frame: Int64 = 0, status: UInt8, first: UInt8 = 0, second: UInt8 = 0, count: UInt8) {
     self.frame = frame
     self.status = status
     self.first = first

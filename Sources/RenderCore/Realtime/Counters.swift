@@ -6,24 +6,24 @@ internal import Synchronization
 
 /// A number that anybody may read and only the audio thread advances; so it needs no locked bus
 /// cycle.
-public struct Counter: ~Copyable, Sendable {
+package struct Counter: ~Copyable, Sendable {
   private let value = Atomic<UInt64>(0)
 
   /// Starts at 0.
   ///
   /// > Threading: Control.
-  public init() {}
+  package init() {}
 
   /// The number now.
   ///
   /// > Threading: Any.
-  public var current: UInt64 {
+  package var current: UInt64 {
     @_noLocks get { value.load(ordering: .relaxed) }
   }
 
   /// Adds to it.
   @_noLocks
-  public borrowing func advance(by amount: UInt64 = 1) {
+  package borrowing func advance(by amount: UInt64 = 1) {
     value.store(value.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
   }
 }
@@ -46,7 +46,7 @@ struct StripCounters: ~Copyable {
 
 /// How long cycles take, in buckets that grow by a sixteenth of an octave.
 @safe
-public struct CycleHistogram: ~Copyable, @unchecked Sendable {
+package struct CycleHistogram: ~Copyable, @unchecked Sendable {
   private static let perOctave = 16
   private static let bucketCount = 40 * perOctave
   private let buckets: UnsafeMutablePointer<Atomic<Int>>
@@ -85,12 +85,12 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   /// The longest cycle so far, in nanoseconds.
   ///
   /// > Threading: Any.
-  public var worst: UInt64 { longest.load(ordering: .relaxed) }
+  package var worst: UInt64 { longest.load(ordering: .relaxed) }
 
   /// How many cycles were counted.
   ///
   /// > Threading: Any.
-  public borrowing func count() -> Int {
+  package borrowing func count() -> Int {
     (0..<CycleHistogram.bucketCount).reduce(0) { unsafe $0 + buckets[$1].load(ordering: .relaxed) }
   }
 
@@ -98,7 +98,7 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   /// of an octave.
   ///
   /// > Threading: Any.
-  public borrowing func quantile(_ share: Double) -> UInt64 {
+  package borrowing func quantile(_ share: Double) -> UInt64 {
     let wanted = Int(clamping: (Double(count()) * share).rounded(.up))
     var seen = 0
     for index in 0..<CycleHistogram.bucketCount {
@@ -119,7 +119,7 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   /// Starts counting again.
   ///
   /// > Threading: Control; cycles that end meanwhile may be lost.
-  public borrowing func reset() {
+  package borrowing func reset() {
     for index in 0..<CycleHistogram.bucketCount {
       unsafe buckets[index].store(0, ordering: .relaxed)
     }

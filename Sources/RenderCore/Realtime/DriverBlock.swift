@@ -8,45 +8,45 @@
 ///
 /// > Threading: Realtime.
 @safe
-public struct DriverBlock {
+package struct DriverBlock {
   /// The buffers that were captured.
-  public var inputs: UnsafeBufferPointer<UnsafePointer<Float>?>
+  package var inputs: UnsafeBufferPointer<UnsafePointer<Float>?>
   /// The buffers to fill; each is filled or cleared.
-  public var outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>
+  package var outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>
   /// How many frames each buffer holds.
-  public var frames: Int
+  package var frames: Int
   /// The MIDI that has come in, by driver channel; a `nil` pointer is a channel without a MIDI
   /// port.
-  public var midiInputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
+  package var midiInputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
     start: nil,
     count: 0
   )
   /// Empty lists that take what is to go out.
-  public var midiOutputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
+  package var midiOutputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
     start: nil,
     count: 0
   )
   /// The frame at which the cycle starts, as the driver counts frames, if it does; the count goes
   /// round.
-  public var frame: UInt32?
+  package var frame: UInt32?
   /// Where the driver's transport is at the cycle's start, if it has one.
-  public var transport: Transport?
+  package var transport: Transport?
   /// Whether the driver keeps no time: players and recorders then wait for the disk, and lose
   /// nothing.
-  public var isPatient = false
+  package var isPatient = false
 
   /// The most output channels that a driver may have.
-  public static var maximumOutputs: Int { @_noLocks get { 1024 } }
+  package static var maximumOutputs: Int { @_noLocks get { 1024 } }
 
   /// The longest cycle that a driver may have, in frames.
-  public static var longest: Int { @_noLocks get { 8_192 } }
+  package static var longest: Int { @_noLocks get { 8_192 } }
 
   /// Stands for a channel that the driver does not have: silent as an input, nowhere as an output.
-  public static var noChannel: Int { @_noLocks get { -1 } }
+  package static var noChannel: Int { @_noLocks get { -1 } }
 
   /// Describes a cycle.
   @_noLocks
-  public init(
+  package init(
     inputs: UnsafeBufferPointer<UnsafePointer<Float>?>,
     outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>,
     frames: Int

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// > Threading: Realtime, except where said.
 @safe
-public final class FarRelay: @unchecked Sendable {
+package final class FarRelay: @unchecked Sendable {
   private let processor: Unmanaged<RenderProcessor>
   private let pages: RelayPages
   private let memory: RelayMemory
@@ -29,7 +29,7 @@ public final class FarRelay: @unchecked Sendable {
   /// `processor`; `nil` when that is none.
   ///
   /// > Threading: Control.
-  public init?(to processor: RenderProcessor, descriptor: Int32, inputs: Int, outputs: Int) {
+  package init?(to processor: RenderProcessor, descriptor: Int32, inputs: Int, outputs: Int) {
     guard let pages = RelayPages(takingOver: descriptor, inputs: inputs, outputs: outputs) else {
       return nil
     }
@@ -128,26 +128,26 @@ public final class FarRelay: @unchecked Sendable {
   /// Tells the rig that blocks are rendered from now on.
   ///
   /// > Threading: Any.
-  public func open() {
+  package func open() {
     unsafe memory.isServed.pointee.store(1, ordering: .releasing)
   }
 
   /// Lets the rig put out exact zeros from now on, whatever is still rendered.
   ///
   /// > Threading: Any.
-  public func silence() {
+  package func silence() {
     unsafe memory.isServed.pointee.store(0, ordering: .releasing)
   }
 
   /// Blocks that the renderer has finished; the count goes round.
   ///
   /// > Threading: Any.
-  public var blocks: UInt32 { unsafe memory.rendered.pointee.load(ordering: .relaxed) }
+  package var blocks: UInt32 { unsafe memory.rendered.pointee.load(ordering: .relaxed) }
 
   /// Whether the renderer has something to do.
   ///
   /// > Threading: Any.
-  public var isBusy: Bool {
+  package var isBusy: Bool {
     @_noLocks get {
       unsafe memory.handed.pointee.load(ordering: .acquiring)
         != memory.rendered.pointee.load(ordering: .relaxed)

@@ -4,9 +4,9 @@
 /// A linear gain that never jumps.
 ///
 /// > Threading: Realtime, once a plan uses it.
-public struct GainRamp: BitwiseCopyable, Sendable {
+package struct GainRamp: BitwiseCopyable, Sendable {
   /// The gain of the next frame.
-  public private(set) var current: Float
+  package private(set) var current: Float
   /// Where the gain is or is going.
   private(set) var target: Float
   private var step: Float = 0
@@ -28,18 +28,18 @@ public struct GainRamp: BitwiseCopyable, Sendable {
 
   /// Makes a settled gain.
   @_noLocks
-  public init(_ gain: Float) {
+  package init(_ gain: Float) {
     current = gain
     target = gain
   }
 
   /// Whether the gain will not move any more.
-  public var isSettled: Bool {
+  package var isSettled: Bool {
     @_noLocks get { remainingFrames == 0 && changeCount == 0 }
   }
 
   /// Whether the gain is settled at exactly 1, so that samples can be copied.
-  public var isUnity: Bool {
+  package var isUnity: Bool {
     @_noLocks get { isSettled && current == 1 }
   }
 
@@ -48,7 +48,8 @@ public struct GainRamp: BitwiseCopyable, Sendable {
   ///
   /// Whatever was under way or waiting is replaced; the way starts from where the gain is now.
   @_noLocks
-  public mutating func retarget(_ gain: Float, overFrames frames: Int, afterFrames delay: Int = 0) {
+  package mutating func retarget(_ gain: Float, overFrames frames: Int, afterFrames delay: Int = 0)
+  {
     changeCount = 0
     move(to: gain, overFrames: frames, afterFrames: delay)
   }

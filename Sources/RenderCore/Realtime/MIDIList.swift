@@ -4,13 +4,13 @@
 
 /// A MIDI message; its bytes are valid until the list that holds it changes.
 @safe
-public struct MIDIMessage {
+package struct MIDIMessage {
   /// The frame in the cycle.
-  public var frame: Int
+  package var frame: Int
   /// The bytes, status byte first.
-  public var bytes: UnsafePointer<UInt8>
+  package var bytes: UnsafePointer<UInt8>
   /// How many bytes there are.
-  public var count: Int
+  package var count: Int
 }
 
 /// A bounded list of MIDI messages that stays sorted: by frame, and by arrival where frames are
@@ -20,7 +20,7 @@ public struct MIDIMessage {
 ///
 /// > Threading: Realtime, one thread at a time.
 @safe
-public struct MIDIList: ~Copyable {
+package struct MIDIList: ~Copyable {
   private struct Record: BitwiseCopyable {
     var frame: Int
     var start: Int
@@ -31,9 +31,9 @@ public struct MIDIList: ~Copyable {
   static var mostBytes: Int { @_noLocks get { 32_768 } }
 
   /// How many messages there are.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// For how many there was no room since the list was cleared.
-  public private(set) var refused = 0
+  package private(set) var refused = 0
   private let records: UnsafeMutablePointer<Record>
   private let bytes: UnsafeMutablePointer<UInt8>
   private var used = 0
@@ -53,7 +53,7 @@ public struct MIDIList: ~Copyable {
 
   /// The message at an index from 0 to `count - 1`.
   @_noLocks
-  public func message(_ index: Int) -> MIDIMessage {
+  package func message(_ index: Int) -> MIDIMessage {
     let record = unsafe records[index]
     return unsafe MIDIMessage(
       frame: record.frame,
@@ -65,7 +65,7 @@ public struct MIDIList: ~Copyable {
   /// Takes a copy of a message; returns `false` when there is no room for it.
   @discardableResult
   @_noLocks
-  public mutating func insert(frame: Int, bytes message: UnsafePointer<UInt8>, count size: Int)
+  package mutating func insert(frame: Int, bytes message: UnsafePointer<UInt8>, count size: Int)
     -> Bool
   {
     guard count < MIDIList.mostMessages, size > 0, size <= MIDIList.mostBytes &- used else {
@@ -141,7 +141,7 @@ public struct MIDIList: ~Copyable {
 
   /// Forgets all messages.
   @_noLocks
-  public mutating func clear() {
+  package mutating func clear() {
     count = 0
     refused = 0
     used = 0

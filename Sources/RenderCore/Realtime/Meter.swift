@@ -16,26 +16,26 @@ struct BlockLevel: BitwiseCopyable {
 
 /// The level of one channel: written by the audio thread, read by anybody.
 @safe
-public struct Meter: ~Copyable, Sendable {
+package struct Meter: ~Copyable, Sendable {
   private let peakBits = Atomic<UInt32>(0)
   private let meanSquareBits = Atomic<UInt32>(0)
 
   /// Makes a silent meter.
   ///
   /// > Threading: Control.
-  public init() {}
+  package init() {}
 
   /// The highest magnitude since the last call.
   ///
   /// > Threading: Control.
-  public borrowing func takePeak() -> Float {
+  package borrowing func takePeak() -> Float {
     Float(bitPattern: peakBits.exchange(0, ordering: .relaxed))
   }
 
   /// The mean of the squared samples over about the last 300 ms.
   ///
   /// > Threading: Any.
-  public var meanSquare: Float {
+  package var meanSquare: Float {
     Float(bitPattern: meanSquareBits.load(ordering: .relaxed))
   }
 

@@ -9,19 +9,19 @@
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
-public struct PluginCalls {
+package struct PluginCalls {
   /// The first argument of every call.
-  public var handle: UnsafeMutableRawPointer
+  package var handle: UnsafeMutableRawPointer
   /// Renders a number of frames.
-  public var run: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
+  package var run: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
   /// Says where the samples of a port are, from the next `run` on.
-  public var connect:
+  package var connect:
     @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void
 
   /// Names the functions of a plugin.
   ///
   /// > Threading: Control.
-  public init(
+  package init(
     handle: UnsafeMutableRawPointer,
     run: @escaping @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void,
     connect:

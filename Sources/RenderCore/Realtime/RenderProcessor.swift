@@ -7,19 +7,19 @@ internal import Synchronization
 ///
 /// > Threading: Realtime. One thread at a time may render.
 @safe
-public final class RenderProcessor: @unchecked Sendable {
+package final class RenderProcessor: @unchecked Sendable {
   /// How many commands can wait to be taken.
   static let queueLength = 4096
   let commands = Ring<RenderCommand>(capacity: queueLength)
   let reports = Ring<RenderReport>(capacity: 4096)
   /// How long cycles took, for `status` and the benchmark.
-  public let cycles = CycleHistogram()
+  package let cycles = CycleHistogram()
 
   /// How many commands have been carried out.
   let obeyed = Atomic<Int>(0)
   let lost = Atomic<Int>(0)
   /// What plugins follow.
-  public let transport: TransportClock
+  package let transport: TransportClock
   let clock: UnsafeMutablePointer<TransportState>
   /// The MIDI of the rig itself, once somebody wants it.
   private var control: ControlMIDI?
@@ -56,7 +56,7 @@ public final class RenderProcessor: @unchecked Sendable {
   /// Lets the thread that steers the rig receive its MIDI, and send.
   ///
   /// > Threading: Control, before the driver renders.
-  public func attach(_ control: ControlMIDI) {
+  package func attach(_ control: ControlMIDI) {
     self.control = control
     unsafe controlState = unsafe control.state
   }
@@ -64,11 +64,11 @@ public final class RenderProcessor: @unchecked Sendable {
   /// Reports of the audio thread that found no room, because nobody polled.
   ///
   /// > Threading: Any.
-  public var lostReports: Int { lost.load(ordering: .relaxed) }
+  package var lostReports: Int { lost.load(ordering: .relaxed) }
 
   /// Renders one cycle: every output of `block` is filled or cleared.
   @_noLocks
-  public func render(_ block: DriverBlock) {
+  package func render(_ block: DriverBlock) {
     let mode = Hatch.enterRealtime()
     let start = Hatch.nanoseconds()
     cycleFrame = block.frame
@@ -105,7 +105,7 @@ public final class RenderProcessor: @unchecked Sendable {
 
   /// The position at a frame of the driver's transport, between two cycles.
   @_noLocks
-  public func transport(at frame: Int64) -> Transport {
+  package func transport(at frame: Int64) -> Transport {
     unsafe clock.pointee.position(at: frame, rate: sampleRate)
   }
 

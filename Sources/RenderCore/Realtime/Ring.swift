@@ -2,7 +2,7 @@
 // The bounded queue between one writer and one reader; every crossing of the real-time border is
 // one of these.
 
-public import Synchronization
+package import Synchronization
 
 /// A bounded queue of fixed-size values with one writer and one reader.
 ///
@@ -10,7 +10,7 @@ public import Synchronization
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe
-public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+package struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
   @usableFromInline let readIndex = Atomic<Int>(0)
@@ -19,7 +19,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// Makes a ring for at least `capacity` elements; the capacity is rounded up to a power of two.
   ///
   /// > Threading: Control.
-  public init(capacity: Int) {
+  package init(capacity: Int) {
     let size = Ring.size(for: capacity)
     unsafe slots = .allocate(capacity: size)
     mask = size - 1
@@ -37,7 +37,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
   /// Appends `element`; returns `false` when the ring is full.
   @inlinable
-  public borrowing func send(_ element: Element) -> Bool {
+  package borrowing func send(_ element: Element) -> Bool {
     guard stage(element, behind: 0) else { return false }
     show(1)
     return true
@@ -46,7 +46,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// Writes `element` behind `count` others that the reader does not see yet; returns `false` when
   /// the ring is full.
   @inlinable
-  public borrowing func stage(_ element: Element, behind count: Int) -> Bool {
+  package borrowing func stage(_ element: Element, behind count: Int) -> Bool {
     let write = writeIndex.load(ordering: .relaxed) &+ count
     guard write &- readIndex.load(ordering: .acquiring) <= mask else { return false }
     unsafe slots[write & mask] = element
@@ -55,13 +55,13 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
   /// Lets the reader see the next `count` elements that were staged, all at once.
   @inlinable
-  public borrowing func show(_ count: Int) {
+  package borrowing func show(_ count: Int) {
     writeIndex.store(writeIndex.load(ordering: .relaxed) &+ count, ordering: .releasing)
   }
 
   /// Takes the oldest element, if there is one.
   @inlinable
-  public borrowing func receive() -> Element? {
+  package borrowing func receive() -> Element? {
     let read = readIndex.load(ordering: .relaxed)
     guard read != writeIndex.load(ordering: .acquiring) else { return nil }
     let element = unsafe slots[read & mask]
@@ -71,7 +71,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
   /// How many elements wait; exact only for the reader and the writer themselves.
   @inlinable
-  public borrowing func count() -> Int {
+  package borrowing func count() -> Int {
     writeIndex.load(ordering: .acquiring) &- readIndex.load(ordering: .acquiring)
   }
 }

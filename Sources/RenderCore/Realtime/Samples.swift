@@ -4,7 +4,7 @@
 /// Loops over blocks of samples.
 ///
 /// > Threading: Realtime.
-public enum Samples {
+package enum Samples {
   @_noLocks
   static func clear(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     unsafe fill(samples, with: 0, frames: frames)
@@ -17,7 +17,7 @@ public enum Samples {
 
   /// Copies bit for bit: NaN payloads, denormals and negative zeros arrive as they are.
   @_noLocks
-  public static func copy(
+  package static func copy(
     _ source: UnsafePointer<Float>,
     to target: UnsafeMutablePointer<Float>,
     frames: Int

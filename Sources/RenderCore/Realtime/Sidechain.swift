@@ -2,10 +2,10 @@
 // How a duck breathes with the voice that causes it, between the floor that the tower owns and a
 // shallower level.
 
-public import Quantities
+package import Quantities
 
 /// How a duck follows its ducker inside the active window.
-public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
+package struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
   /// The linear peak from which on the ducker counts as heard.
   var threshold: Float
   /// The linear gain of the ducked session while the ducker is silent.
@@ -28,7 +28,7 @@ public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
   ///   - release: the length of the way back.
   ///
   /// > Threading: Control.
-  public init(
+  package init(
     threshold: LinearGain,
     idle: LinearGain,
     attack: FrameCount,

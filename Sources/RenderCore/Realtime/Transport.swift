@@ -2,17 +2,17 @@
 // Where the music is: what drivers say, and what plugins get as time:Position.
 
 /// A tempo and a time signature.
-public struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
+package struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
   /// Beats per minute, above 0.
-  public var beatsPerMinute: Float
+  package var beatsPerMinute: Float
   /// Beats of a bar, above 0: the upper number of the time signature.
-  public var beatsPerBar: Float
+  package var beatsPerBar: Float
   /// The note value of a beat: the lower number of the time signature.
-  public var beatUnit: Int32
+  package var beatUnit: Int32
 
   /// Names a tempo.
   @_noLocks
-  public init(beatsPerMinute: Float, beatsPerBar: Float = 4, beatUnit: Int32 = 4) {
+  package init(beatsPerMinute: Float, beatsPerBar: Float = 4, beatUnit: Int32 = 4) {
     self.beatsPerMinute = beatsPerMinute
     self.beatsPerBar = beatsPerBar
     self.beatUnit = beatUnit
@@ -27,22 +27,22 @@ public struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
 }
 
 /// What another clock has said at a frame.
-public struct ClockReading: Hashable, Sendable, BitwiseCopyable {
+package struct ClockReading: Hashable, Sendable, BitwiseCopyable {
   /// The frame, counted from the first that the renderer has rendered.
-  public var frame: Int64
+  package var frame: Int64
   /// Where it was, in quarter notes from the start.
-  public var quarters: Double
+  package var quarters: Double
   /// How fast it goes.
-  public var quartersPerMinute: Double
+  package var quartersPerMinute: Double
   /// Whether it goes on from there.
-  public var isRolling: Bool
+  package var isRolling: Bool
   /// Whether it has gone there, instead of arriving by itself.
-  public var isJump: Bool
+  package var isJump: Bool
 
   /// Describes a reading.
   ///
   /// > Threading: Any.
-  public init(
+  package init(
     frame: Int64,
     quarters: Double,
     quartersPerMinute: Double,
@@ -55,21 +55,21 @@ public struct ClockReading: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// A position in time, and how it moves.
-public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
+package struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
   /// Frames since the start.
-  public var frame: Int64
+  package var frame: Int64
   /// 1 rolls, 0 is stopped.
-  public var speed: Float
+  package var speed: Float
   /// How bars and beats are counted; `nil` where nobody knows.
-  public var tempo: Tempo?
+  package var tempo: Tempo?
   /// The bar, counted from 0.
-  public var bar: Int64
+  package var bar: Int64
   /// The beat in the bar, counted from 0, with its fraction.
-  public var barBeat: Float
+  package var barBeat: Float
 
   /// Names a position.
   @_noLocks
-  public init(
+  package init(
     frame: Int64 = 0,
     speed: Float = 0,
     tempo: Tempo? = nil,
@@ -84,13 +84,13 @@ public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
   }
 
   /// Whether somebody counts bars and beats.
-  public var hasTempo: Bool {
+  package var hasTempo: Bool {
     @_noLocks get { if case .some = tempo { true } else { false } }
   }
 
   /// Moves on by `frames` frames of real time at `rate` frames per second.
   @_noLocks
-  public mutating func advance(by frames: Int, rate: Double) {
+  package mutating func advance(by frames: Int, rate: Double) {
     let moved = Double(frames) * Double(speed)
     guard rate > 0, moved.magnitude < 1e15 else { return }
     frame &+= Int64(moved)
@@ -101,7 +101,7 @@ public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
   /// Goes to a frame; bars and beats are counted from frame 0, as if the tempo had always been this
   /// one.
   @_noLocks
-  public mutating func locate(_ frame: Int64, rate: Double) {
+  package mutating func locate(_ frame: Int64, rate: Double) {
     self.frame = frame
     (bar, barBeat) = (0, 0)
     guard rate > 0, let tempo else { return }
@@ -124,7 +124,7 @@ public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
   ///
   /// Others count beats in ticks, so that two thousandths of one are no difference.
   @_noLocks
-  public func continues(_ other: Transport) -> Bool {
+  package func continues(_ other: Transport) -> Bool {
     guard frame == other.frame, speed == other.speed, hasTempo == other.hasTempo else {
       return false
     }

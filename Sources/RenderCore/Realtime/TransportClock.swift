@@ -23,11 +23,11 @@ enum TransportRequest: BitwiseCopyable {
 ///
 /// > Threading: Realtime.
 @safe
-public struct TransportState: ~Copyable {
+package struct TransportState: ~Copyable {
   let orders = Ring<TransportRequest>(capacity: 64)
   let gauge = TransportGauge()
   /// Where the cycle that is being rendered starts; `nil` while nobody has said so.
-  public private(set) var current: Transport?
+  package private(set) var current: Transport?
   /// Where the cycle that is being rendered starts; `nil` while that is not known.
   private var next = Transport()
   /// Where the beats of `next` are counted from.
@@ -143,14 +143,14 @@ public struct TransportState: ~Copyable {
 /// `RenderProcessor` starts the cycles; a plugin is notified when the transport does not go on as
 /// it did.
 @safe
-public final class TransportClock: @unchecked Sendable {
+package final class TransportClock: @unchecked Sendable {
   /// What the audio thread knows; it lives as long as the clock.
-  public let state: UnsafeMutablePointer<TransportState>
+  package let state: UnsafeMutablePointer<TransportState>
 
   /// Makes a clock that knows nothing yet, and follows the driver.
   ///
   /// > Threading: Control.
-  public init() {
+  package init() {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: TransportState())
   }
@@ -164,42 +164,42 @@ public final class TransportClock: @unchecked Sendable {
   ///
   /// > Threading: Control.
   @discardableResult
-  public func set(_ transport: Transport) -> Bool { send(.set(transport)) }
+  package func set(_ transport: Transport) -> Bool { send(.set(transport)) }
 
   /// Goes to a frame, from which it goes on as it did.
   ///
   /// > Threading: Control.
   @discardableResult
-  public func locate(_ frame: Int64) -> Bool { send(.locate(frame)) }
+  package func locate(_ frame: Int64) -> Bool { send(.locate(frame)) }
 
   /// Lets it roll or stop.
   ///
   /// > Threading: Control.
   @discardableResult
-  public func roll(_ isRolling: Bool) -> Bool { send(.roll(isRolling)) }
+  package func roll(_ isRolling: Bool) -> Bool { send(.roll(isRolling)) }
 
   /// Counts beats by a tempo from where they are, where the driver does not; `nil` counts none.
   ///
   /// > Threading: Control.
   @discardableResult
-  public func count(_ tempo: Tempo?) -> Bool { send(.count(tempo)) }
+  package func count(_ tempo: Tempo?) -> Bool { send(.count(tempo)) }
 
   /// Follows the driver's transport, or goes its own way.
   ///
   /// > Threading: Control.
   @discardableResult
-  public func follow(driver follows: Bool) -> Bool { send(.follow(follows)) }
+  package func follow(driver follows: Bool) -> Bool { send(.follow(follows)) }
 
   /// Rolls, or is stopped, where another clock is, and then goes on by itself.
   ///
   /// > Threading: Control.
   @discardableResult
-  public func join(_ reading: ClockReading) -> Bool { send(.join(reading)) }
+  package func join(_ reading: ClockReading) -> Bool { send(.join(reading)) }
 
   /// Where the last cycle began; `nil` while that is not known.
   ///
   /// > Threading: Any.
-  public var now: Transport? { unsafe state.pointee.gauge.read() }
+  package var now: Transport? { unsafe state.pointee.gauge.read() }
 
   /// > Threading: Control.
   private func send(_ order: TransportRequest) -> Bool { unsafe state.pointee.orders.send(order) }
@@ -209,7 +209,7 @@ public final class TransportClock: @unchecked Sendable {
   ///
   /// > Threading: Realtime, before the cycle's first plugin runs.
   @_noLocks
-  public func beginCycle(at transport: Transport? = nil, frames: Int, rate: Double) {
+  package func beginCycle(at transport: Transport? = nil, frames: Int, rate: Double) {
     unsafe state.pointee.begin(transport, frames: frames, rate: rate)
   }
 }

@@ -5,9 +5,9 @@
 ///
 /// People write it as `KIND/CHANNEL/NUMBER`, such as `cc/1/11`; a bend wheel and channel pressure
 /// have no number.
-public struct MIDIAddress: Hashable, Sendable {
+package struct MIDIAddress: Hashable, Sendable {
   /// What kind of message.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A key or pad; its value is how hard it is struck.
     case note
     /// A control change.
@@ -36,7 +36,7 @@ public struct MIDIAddress: Hashable, Sendable {
     }
 
     /// The highest value that it has.
-    public var highest: Int {
+    package var highest: Int {
       switch self {
       case .note, .cc, .program, .pressure: 127
       case .cc14, .nrpn, .rpn, .bend: 16_383
@@ -45,26 +45,26 @@ public struct MIDIAddress: Hashable, Sendable {
   }
 
   /// What kind of message.
-  public var kind: Kind
+  package var kind: Kind
   /// The channel, from 1 to 16.
-  public var channel: Int
+  package var channel: Int
   /// The number of the note, control or parameter; `nil` where there is none.
-  public var number: Int?
+  package var number: Int?
 
   /// Names a control.
-  public init(_ kind: Kind, channel: Int, number: Int? = nil) {
+  package init(_ kind: Kind, channel: Int, number: Int? = nil) {
     (self.kind, self.channel, self.number) = (kind, channel, number)
   }
 
   /// The address as people write it.
-  public var text: String {
+  package var text: String {
     "\(kind.rawValue)/\(channel)" + (number.map { "/\($0)" } ?? "")
   }
 }
 
 extension MIDIAddress {
   /// Whether a message can belong to both controls: a 14-bit control is made of two 7-bit ones.
-  public func sharesMessages(with other: MIDIAddress) -> Bool {
+  package func sharesMessages(with other: MIDIAddress) -> Bool {
     guard channel == other.channel else { return false }
     if self == other { return true }
     switch (kind, other.kind) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The MIDI map of a preset: what controllers control.
 
-public import JACKVocabulary
+package import JACKVocabulary
 
 /// A MIDI map: the ports of the controllers, and what each control does.
-public struct MIDIMap: Hashable, Sendable {
+package struct MIDIMap: Hashable, Sendable {
   /// The ports of controllers.
-  public var input: [PortPattern] = []
+  package var input: [PortPattern] = []
   /// The ports of controllers that get feedback.
-  public var output: [PortPattern] = []
+  package var output: [PortPattern] = []
   /// What each control does, in the order of the file.
-  public var bindings: [MIDIBinding] = []
+  package var bindings: [MIDIBinding] = []
 
   /// No ports and no bindings.
-  public init() {}
+  package init() {}
 
   /// The ports under which JACK, a2jmidid and PipeWire show the hardware.
-  public static let hardware = MIDIPorts.hardware
+  package static let hardware = MIDIPorts.hardware
 
   /// The map without ports in the preset: controllers at any of the machine's MIDI ports; only
   /// controls with feedback get any.
-  public static func plain(_ bindings: [MIDIBinding]) -> MIDIMap {
+  package static func plain(_ bindings: [MIDIBinding]) -> MIDIMap {
     var map = MIDIMap()
     map.bindings = bindings
     map.input = hardware.input
@@ -39,34 +39,34 @@ extension MIDIPorts {
 }
 
 /// A control of a controller: what it sends, and what feedback it gets.
-public struct MIDIControlElement: Hashable, Sendable {
+package struct MIDIControlElement: Hashable, Sendable {
   /// What it sends.
-  public var address: MIDIAddress
+  package var address: MIDIAddress
   /// How an endless knob encodes its direction; `nil` for other controls.
-  public var relative: RelativeEncoding?
+  package var relative: RelativeEncoding?
   /// The address of its light, ring or motor; `nil` for none.
-  public var feedback: MIDIAddress?
+  package var feedback: MIDIAddress?
   /// The value that lights a button.
-  public var lit: Int?
+  package var lit: Int?
   /// What it sends at its ends, if that is less than the range of its message.
-  public var ends: ClosedRange<Int>?
+  package var ends: ClosedRange<Int>?
 
   /// Describes a control.
-  public init(_ address: MIDIAddress, feedback: MIDIAddress? = nil) {
+  package init(_ address: MIDIAddress, feedback: MIDIAddress? = nil) {
     (self.address, self.feedback) = (address, feedback)
   }
 }
 
 extension MIDIControlElement {
   /// The value scaled to the full range of the message.
-  public func calibrated(_ value: Int) -> Int {
+  package func calibrated(_ value: Int) -> Int {
     guard let ends else { return value }
     let inside = min(max(value, ends.lowerBound), ends.upperBound) - ends.lowerBound
     return Self.scaled(inside, from: ends.count - 1, to: address.kind.highest)
   }
 
   /// The value in the control's own range for a `value` of the full range.
-  public func uncalibrated(_ value: Int) -> Int {
+  package func uncalibrated(_ value: Int) -> Int {
     guard let ends else { return value }
     return ends.lowerBound + Self.scaled(value, from: address.kind.highest, to: ends.count - 1)
   }
@@ -77,9 +77,9 @@ extension MIDIControlElement {
 }
 
 /// What a control does.
-public struct MIDIBinding: Hashable, Sendable {
+package struct MIDIBinding: Hashable, Sendable {
   /// What moving a control, or pressing a button, does.
-  public enum Act: Hashable, Sendable {
+  package enum Act: Hashable, Sendable {
     /// A value follows the control, or becomes `value` when a button is pressed.
     case set(String)
     /// A press toggles a switch.
@@ -90,7 +90,7 @@ public struct MIDIBinding: Hashable, Sendable {
     case layer(String, latches: Bool)
 
     /// The path of the tree that it changes.
-    public var path: String? {
+    package var path: String? {
       switch self {
       case .set(let path), .toggle(let path), .trigger(let path, _): path
       case .layer: nil
@@ -99,7 +99,7 @@ public struct MIDIBinding: Hashable, Sendable {
   }
 
   /// How a control takes over a value that differs from its position.
-  public enum Takeover: String, Hashable, Sendable, CaseIterable {
+  package enum Takeover: String, Hashable, Sendable, CaseIterable {
     /// Once it has reached the value.
     case pickup
     /// At once.
@@ -109,7 +109,7 @@ public struct MIDIBinding: Hashable, Sendable {
   }
 
   /// How the position of a control becomes a value.
-  public enum Curve: String, Hashable, Sendable, CaseIterable {
+  package enum Curve: String, Hashable, Sendable, CaseIterable {
     /// Equal distances are equal differences.
     case linear
     /// As on faders of mixing desks.
@@ -119,41 +119,41 @@ public struct MIDIBinding: Hashable, Sendable {
   }
 
   /// Which control.
-  public var control: MIDIControlElement
+  package var control: MIDIControlElement
   /// What it does.
-  public var act: Act
+  package var act: Act
   /// The layer of the binding; `nil` for wherever the layer in force has no binding for the
   /// control.
-  public var layer: String?
+  package var layer: String?
   /// The range, in the unit of the value; the full range of the value by default.
-  public var range: ClosedRange<Double>?
+  package var range: ClosedRange<Double>?
   /// How the position of the control becomes a value; as a fader for levels by default.
-  public var curve: Curve?
+  package var curve: Curve?
   /// Whether the control is inverted.
-  public var isInverted = false
+  package var isInverted = false
   /// How it takes over the value.
-  public var takeover: Takeover?
+  package var takeover: Takeover?
   /// What a press sets, as people write it.
-  public var value: String?
+  package var value: String?
   /// How far a step of an endless knob goes, in the unit of the value.
-  public var step: Double?
+  package var step: Double?
   /// How long the value takes to get there, in seconds.
-  public var overSeconds: Double?
+  package var overSeconds: Double?
 
   /// Describes a binding.
-  public init(_ control: MIDIControlElement, _ act: Act) {
+  package init(_ control: MIDIControlElement, _ act: Act) {
     (self.control, self.act) = (control, act)
   }
 }
 
 extension Rig {
   /// The JACK ports of the rig's own MIDI, without the client's name.
-  public static let controlInputName = "control_in"
+  package static let controlInputName = "control_in"
   /// The port of the MIDI output.
-  public static let controlOutputName = "control_out"
+  package static let controlOutputName = "control_out"
   /// The first part of both names.
-  public static let controlPortOwner = "control"
+  package static let controlPortOwner = "control"
 
   /// Whether the rig has ports for controllers or a clock.
-  public var hasControlPorts: Bool { midiMap != nil || (transport?.midiClock ?? .off) != .off }
+  package var hasControlPorts: Bool { midiMap != nil || (transport?.midiClock ?? .off) != .off }
 }

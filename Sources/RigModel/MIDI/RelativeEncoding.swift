@@ -2,7 +2,7 @@
 // How endless knobs encode which way they were turned, and how far.
 
 /// The encoding of an endless knob.
-public enum RelativeEncoding: String, Hashable, Sendable, CaseIterable {
+package enum RelativeEncoding: String, Hashable, Sendable, CaseIterable {
   /// 1, 2 … is up, 127, 126 … is down.
   case twosComplement = "twos_complement"
   /// 65, 66 … is up, 63, 62 … is down.
@@ -25,7 +25,7 @@ public enum RelativeEncoding: String, Hashable, Sendable, CaseIterable {
   case spread64
 
   /// How many steps up, or down, a value from 0 to 127 is.
-  public func steps(of value: Int) -> Double {
+  package func steps(of value: Int) -> Double {
     let (value, fromMiddle) = (min(max(value, 0), 127), Double(min(max(value, 0), 127) - 64))
     switch self {
     case .twosComplement, .diff, .selectknob: return Double(value < 64 ? value : value - 128)

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // A channel of the mixer, whatever is heard through it: a session, an interrupter, a bus.
 
-public import ControlTower
+package import ControlTower
 
 /// A channel as a preset describes it: sources, a graph, a strip and sends.
-public struct Channel: Hashable, Sendable {
+package struct Channel: Hashable, Sendable {
   /// The name of what is heard through it, unique in the rig.
-  public var name: String
+  package var name: String
   /// Its MIDI ports, if it has any.
-  public var midi: MIDIPorts?
+  package var midi: MIDIPorts?
   /// Where its sound comes from; each is a node of the graph under its name.
-  public var sources: [Source] = []
+  package var sources: [Source] = []
   /// The processing between sources and outputs.
-  public var graph = Graph()
+  package var graph = Graph()
   /// Whether something that its graph needs is not there, so that it has none and is silent.
-  public var isGraphMissing = false
+  package var isGraphMissing = false
   /// Where the graph runs.
-  public var isolation = Isolation.none
+  package var isolation = Isolation.none
   /// Named groups of the graph's output channels; always holds at least `main`, all channels.
-  public var streams: [Stream] = []
+  package var streams: [Stream] = []
   /// Where the streams go.
-  public var sends: [Send] = []
+  package var sends: [Send] = []
   /// Where its sends enter outputs.
-  public var entry = OutputEntry.sum
+  package var entry = OutputEntry.sum
   /// The graph's output channels (from 1) that its program takes by JACK ports of its own, before
   /// duck, fader and mute.
-  public var captured: [Int] = []
+  package var captured: [Int] = []
   /// The values of its strip.
-  public var values = StripValues()
+  package var values = StripValues()
   /// The locks and limits of its strip; only interrupters have any.
-  public var guards = StripGuards()
+  package var guards = StripGuards()
 
   /// Where its sends lead.
-  public var sendTargets: SendTargets {
+  package var sendTargets: SendTargets {
     func outputs(_ isMeant: (Send) -> Bool) -> Set<PortID> {
       Set(sends.filter { !$0.isImplied && isMeant($0) }.flatMap(\.outputs).map { PortID($0) })
     }
@@ -56,13 +56,13 @@ public struct Channel: Hashable, Sendable {
   }
 
   /// Makes a channel without sound.
-  public init(name: String) {
+  package init(name: String) {
     self.name = name
   }
 }
 
 /// Where sound enters an output.
-public enum OutputEntry: Hashable, Sendable {
+package enum OutputEntry: Hashable, Sendable {
   /// In the sum that goes through the output's graph, fader, mute, dim and night level.
   case sum
   /// Behind these, before the limiter alone, as an interrupter with a level of its own does
@@ -71,7 +71,7 @@ public enum OutputEntry: Hashable, Sendable {
 }
 
 /// Where a session's graph runs.
-public enum Isolation: String, Hashable, Sendable, CaseIterable {
+package enum Isolation: String, Hashable, Sendable, CaseIterable {
   /// In the rig's own process.
   case none
   /// In a process of its own, so that a plugin that crashes silences its session and nothing else.
@@ -81,5 +81,5 @@ public enum Isolation: String, Hashable, Sendable, CaseIterable {
   case sandbox
 
   /// Whether the graph has a process of its own.
-  public var isSeparate: Bool { self != .none }
+  package var isSeparate: Bool { self != .none }
 }

@@ -2,29 +2,29 @@
 // The processing of a session, resolved: every node is one plugin instance and knows where its
 // inputs come from.
 
-public import ControlTower
+package import ControlTower
 
 /// The plugins of a session, in execution order.
 ///
 /// A chain, and nodes with connections, both end up here; a mono plugin in a stereo place becomes
 /// one node for each channel.
-public struct Graph: Hashable, Codable, Sendable {
+package struct Graph: Hashable, Codable, Sendable {
   /// The plugin instances, each after all that it listens to.
-  public var nodes: [Node] = []
+  package var nodes: [Node] = []
   /// The other sessions that the sound passes through, in execution order.
-  public var inserts: [Insert] = []
+  package var inserts: [Insert] = []
   /// For each output channel the signals that are summed into it.
-  public var outputs: [[Signal]] = []
+  package var outputs: [[Signal]] = []
   /// The streams of the session's MIDI output.
-  public var midi: [MIDISignal] = []
+  package var midi: [MIDISignal] = []
   /// Whether latencies are compensated where signals meet, here and where its sends end.
-  public var isCompensated = true
+  package var isCompensated = true
 
   /// Makes a graph without nodes and outputs.
-  public init() {}
+  package init() {}
 
   /// The channels of other sessions that plugins hear, each once.
-  public var sideChainSignals: [Signal] {
+  package var sideChainSignals: [Signal] {
     var seen: Set<Signal> = []
     let heard = nodes.flatMap { node in
       node.inputs.sorted { $0.key < $1.key }.flatMap(\.value)
@@ -35,26 +35,26 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// One plugin instance.
-  public struct Node: Hashable, Codable, Sendable {
+  package struct Node: Hashable, Codable, Sendable {
     /// The id in the preset; instances that double one plugin share it.
-    public var id: String
+    package var id: String
     /// The URI of the plugin.
-    public var plugin: String
+    package var plugin: String
     /// For each audio input port of the plugin, by symbol, the signals that are summed into it.
-    public var inputs: [String: [Signal]]
+    package var inputs: [String: [Signal]]
     /// For MIDI input ports of the plugin, by symbol, the streams that they get.
-    public var midi: [String: [MIDISignal]] = [:]
+    package var midi: [String: [MIDISignal]] = [:]
     /// The values of control input ports that the preset sets, by symbol.
-    public var values: [String: Float]
+    package var values: [String: Float]
     /// The values of parameters that the preset sets, as text, by URI.
-    public var parameters: [String: String] = [:]
+    package var parameters: [String: String] = [:]
     /// What the plugin starts with, before these values are set.
-    public var start: Start?
+    package var start: Start?
     /// The plugin that runs while the session does not hold the token that the node needs (HWC-03).
-    public var shared: SharedVariant?
+    package var shared: SharedVariant?
 
     /// Makes a node.
-    public init(id: String, plugin: String, inputs: [String: [Signal]], values: [String: Float]) {
+    package init(id: String, plugin: String, inputs: [String: [Signal]], values: [String: Float]) {
       self.id = id
       self.plugin = plugin
       self.inputs = inputs
@@ -63,20 +63,20 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// The plugin that runs in place of one that needs a token.
-  public struct SharedVariant: Hashable, Codable, Sendable {
+  package struct SharedVariant: Hashable, Codable, Sendable {
     /// The token that the node's own plugin needs.
-    public var token: ExclusiveToken
+    package var token: ExclusiveToken
     /// The URI of the plugin that runs without the token.
-    public var plugin: String
+    package var plugin: String
     /// The audio port symbols of this plugin, by those of the node's plugin.
-    public var ports: [String: String]
+    package var ports: [String: String]
     /// The values of this plugin's control input ports that the preset sets, by symbol.
-    public var values: [String: Float]
+    package var values: [String: Float]
     /// The values of its parameters that the preset sets, as text, by URI.
-    public var parameters: [String: String]
+    package var parameters: [String: String]
 
     /// Makes a variant.
-    public init(
+    package init(
       token: ExclusiveToken,
       plugin: String,
       ports: [String: String],
@@ -92,7 +92,7 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// What a plugin starts with instead of its defaults.
-  public enum Start: Hashable, Codable, Sendable {
+  package enum Start: Hashable, Codable, Sendable {
     /// One of its presets, by URI.
     case preset(String)
     /// The state that was saved in a folder.
@@ -100,16 +100,16 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// A session that processes sound for this one and gives it back (IAA-02).
-  public struct Insert: Hashable, Codable, Sendable {
+  package struct Insert: Hashable, Codable, Sendable {
     /// The name of the session, whose only source is `insert`.
-    public var session: String
+    package var session: String
     /// How many nodes of this graph run before it.
-    public var position: Int
+    package var position: Int
     /// For each channel of that source the signals that are summed into it.
-    public var inputs: [[Signal]]
+    package var inputs: [[Signal]]
 
     /// Makes an insert.
-    public init(session: String, position: Int, inputs: [[Signal]]) {
+    package init(session: String, position: Int, inputs: [[Signal]]) {
       self.session = session
       self.position = position
       self.inputs = inputs
@@ -117,7 +117,7 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// A stream of MIDI.
-  public enum MIDISignal: Hashable, Codable, Sendable {
+  package enum MIDISignal: Hashable, Codable, Sendable {
     /// The session's MIDI input.
     case input
     /// The output of a port, given by its symbol, of the node at an index of `nodes`.
@@ -125,7 +125,7 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// Something that can be listened to.
-  public enum Signal: Hashable, Codable, Sendable {
+  package enum Signal: Hashable, Codable, Sendable {
     /// A channel (from 1) of the source at an index of `Session.sources`.
     case source(Int, channel: Int)
     /// An audio output port, by symbol, of the node at an index of `nodes`.

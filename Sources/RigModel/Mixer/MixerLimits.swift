@@ -2,11 +2,11 @@
 // How far the values of the mixer go.
 
 /// The ranges of values of the mixer, in presets and at all doors.
-public enum MixerLimits {
+package enum MixerLimits {
   /// Levels that are not silence, in dB.
-  public static let level: ClosedRange<Double> = -90...12
+  package static let level: ClosedRange<Double> = -90...12
   /// The delay of an output, in milliseconds.
-  public static let delayMilliseconds: ClosedRange<Double> = 0...500
+  package static let delayMilliseconds: ClosedRange<Double> = 0...500
 }
 
 extension Double {

@@ -2,27 +2,27 @@
 // The one table of the mixer's values: presets, `get`, `set`, statuses, schema and documentation
 // use it.
 
-public import Quantities
+package import Quantities
 
 /// A row of the table: a value of a strip, a send or a route (`Owner`) that its user may set.
 ///
 /// A preset saves it under `key`; `get` and `set` know it as `NAME.key`, that of a send as
 /// `SESSION.sends.ROUTE.key`. The engine's `MixerControl` passes it to the renderer.
-public struct MixerValue<Owner: Sendable>: Sendable {
+package struct MixerValue<Owner: Sendable>: Sendable {
   /// The name in presets and paths.
-  public let key: String
+  package let key: String
   /// What it is, in a sentence.
-  public let summary: String
+  package let summary: String
   /// The same for a preset, as a cell of its documentation: `Key` in `Presets` has the words for
   /// ranges.
   package let text: String
   /// The gain that it sets.
-  public let layer: GainLayer
+  package let layer: GainLayer
   /// The values that it takes, and where it is stored.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The values that a row takes, and where they are stored.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A level in dB, from −90 to `most`; `-inf` where silence is allowed. The default is 0.
     case level(
       any WritableKeyPath<Owner, Decibels> & Sendable,
@@ -36,7 +36,7 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   }
 
   /// Its path below an owner, such as `deckA` or `deckA.sends.main`.
-  public func path(of owner: String) -> String { "\(owner).\(key)" }
+  package func path(of owner: String) -> String { "\(owner).\(key)" }
 
   init(_ key: String, _ layer: GainLayer, _ kind: Kind, _ summary: String, _ text: String) {
     (self.key, self.layer, self.kind, self.summary) = (key, layer, kind, summary)
@@ -44,15 +44,15 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   }
 
   /// The default maximum of a level, in dB.
-  public static var loudest: Double { MixerLimits.level.upperBound }
+  package static var loudest: Double { MixerLimits.level.upperBound }
 
   /// The range of a level that is not silence, up to `most` dB.
-  public static func levels(to most: Double) -> ClosedRange<Double> {
+  package static func levels(to most: Double) -> ClosedRange<Double> {
     MixerLimits.level.lowerBound...most
   }
 
   /// The range that it takes, in words.
-  public var allowed: String {
+  package var allowed: String {
     switch kind {
     case .level(_, let allowsSilence, let most):
       Self.range(Self.levels(to: most)) + " dB" + (allowsSilence ? ", or -inf" : "")
@@ -68,42 +68,42 @@ public struct MixerValue<Owner: Sendable>: Sendable {
 
 /// A gain of a strip, a send or an output that its user sets; a change of one leaves all others
 /// alone.
-public enum GainLayer: Hashable, Sendable {
+package enum GainLayer: Hashable, Sendable {
   case trim, fader, balance, mute, cue, level
   /// Only outputs have these.
   case dim, night, mono, polarity, delay
 }
 
 /// A value of the strip of a session or an interrupter.
-public typealias StripValue = MixerValue<StripValues>
+package typealias StripValue = MixerValue<StripValues>
 /// A value of a send.
-public typealias SendValue = MixerValue<Send>
+package typealias SendValue = MixerValue<Send>
 /// A value of an output route.
-public typealias RouteValue = MixerValue<Route>
+package typealias RouteValue = MixerValue<Route>
 /// A value of a group.
-public typealias GroupValue = MixerValue<Group>
+package typealias GroupValue = MixerValue<Group>
 
 // swift-format-ignore
 extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
-  public static let cue = StripValue("cue", .cue, .toggle(\.isCued),
+  package static let cue = StripValue("cue", .cue, .toggle(\.isCued),
     "Whether it is heard on its cue sends.",
     "a switch: whether its sends with `when: cue` are open")
 
   /// The value of the strip of system sounds.
-  public static let onSystemSounds = [fader]
+  package static let onSystemSounds = [fader]
 
   static let fader = StripValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
     "How loud it goes to the outputs.",
     "how loud it goes to the outputs, {range}")
 
   /// Silences it; of sessions the tower keeps that.
-  public static let mute = StripValue("mute", .mute, .toggle(\.isMuted),
+  package static let mute = StripValue("mute", .mute, .toggle(\.isMuted),
     "Silences it behind the fader; the cue is still heard.",
     "a switch: silences it behind the fader; the cue is still heard")
 
   /// The values of the strips of interrupters, in the order in which people read them.
-  public static let onBuses = [
+  package static let onBuses = [
     StripValue("trim_db", .trim, .level(\.trim, allowsSilence: false),
       "Puts levels right before everything else.",
       "a level before everything else, {range}"),
@@ -115,13 +115,13 @@ extension StripValue {
   ]
 
   /// The values of the strips of sessions, in that order.
-  public static let all = onBuses + [cue]
+  package static let all = onBuses + [cue]
 }
 
 // swift-format-ignore
 extension SendValue {
   /// The values of a send.
-  public static let all = [
+  package static let all = [
     SendValue("level_db", .level, .level(\.level, allowsSilence: true),
       "How loud the session goes to this output, beside its fader.",
       "the level of this send, {range}")
@@ -131,7 +131,7 @@ extension SendValue {
 // swift-format-ignore
 extension RouteValue {
   /// The values of an output route.
-  public static let all = [
+  package static let all = [
     RouteValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
       "How loud everything leaves here.",
       "the level of the whole route, {range}; outputs only. Interrupters have levels of their own"),
@@ -162,7 +162,7 @@ extension RouteValue {
 // swift-format-ignore
 extension GroupValue {
   /// The values of a group.
-  public static let all = [
+  package static let all = [
     GroupValue("fader_db", .fader, .level(\.fader, allowsSilence: true),
       "How loud all of its members are, beside their own faders.",
       "the level of all members, in addition to their own faders, {range}"),

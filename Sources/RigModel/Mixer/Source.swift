@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the sound of a channel comes from.
 
-public import JACKVocabulary
-public import Quantities
+package import JACKVocabulary
+package import Quantities
 
 /// Where sound enters a session.
-public struct Source: Hashable, Sendable {
+package struct Source: Hashable, Sendable {
   /// The name of the source, a node name in the graph.
-  public var name: String
+  package var name: String
   /// How many channels it has.
-  public var channels: Int
+  package var channels: Int
   /// What makes the sound.
-  public var kind: Kind
+  package var kind: Kind
   /// Whether it is secondary audio, silenced while others come first: a game's soundtrack (SIL-03).
-  public var isSecondary = false
+  package var isSecondary = false
 
   /// Whether it hears an input of the rig; JACK sources are programs.
-  public var isInput: Bool {
+  package var isInput: Bool {
     if case .route = kind { true } else { false }
   }
 
   /// Whether it hears the input to which the tower routes the session.
-  public var followsRoute: Bool {
+  package var followsRoute: Bool {
     if case .route(Send.currentRoute, _) = kind { true } else { false }
   }
 
   /// What makes the sound of a source.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// JACK ports of other programs, for each channel; a pattern in several channels is dealt out
     /// to them as in `Route.connections`.
     case jack([[PortPattern]])
@@ -44,7 +44,7 @@ public struct Source: Hashable, Sendable {
   }
 
   /// Makes a source.
-  public init(name: String, channels: Int, kind: Kind) {
+  package init(name: String, channels: Int, kind: Kind) {
     self.name = name
     self.channels = channels
     self.kind = kind
@@ -52,19 +52,19 @@ public struct Source: Hashable, Sendable {
 }
 
 /// A file that a session plays.
-public struct Player: Hashable, Sendable {
+package struct Player: Hashable, Sendable {
   /// The path of the file from the root, without links: the same file has the same path, however
   /// presets spell it.
-  public var file: String
+  package var file: String
   /// Whether it starts again at its end.
-  public var loops = false
+  package var loops = false
   /// Where `cue` goes and where playing starts.
-  public var cuePoint = Seconds.zero
+  package var cuePoint = Seconds.zero
   /// Whether it plays as soon as its session is active.
-  public var startsPlaying = true
+  package var startsPlaying = true
 
   /// Makes a player of `file`.
-  public init(file: String) {
+  package init(file: String) {
     self.file = file
   }
 }

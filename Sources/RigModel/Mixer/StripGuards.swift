@@ -5,14 +5,14 @@ import ControlTower
 import Quantities
 
 /// Locks and limits of a strip that a preset sets, and that nobody can lift while the rig runs.
-public struct StripGuards: Hashable, Sendable {
+package struct StripGuards: Hashable, Sendable {
   /// What is locked.
-  public var locked = Locked.nothing
+  package var locked = Locked.nothing
   /// Where the fader may be, in dB.
-  public var faderRange: ClosedRange<Double>?
+  package var faderRange: ClosedRange<Double>?
 
   /// Which values of a strip are locked.
-  public enum Locked: Hashable, Sendable {
+  package enum Locked: Hashable, Sendable {
     case nothing
     case everything
     /// Values of the strip by their keys; `sends` are the levels of all sends.
@@ -23,7 +23,7 @@ public struct StripGuards: Hashable, Sendable {
   package static let keys = StripValue.onBuses.map(\.key) + [RigPath.Branch.sends.rawValue]
 
   /// No locks and no limits.
-  public init() {}
+  package init() {}
 
   /// Whether a value is locked, given by its path after the name of the strip.
   func locks(_ path: Substring) -> Bool {
@@ -48,18 +48,18 @@ extension Rig {
   }
 
   /// Whether the preset locks a value, by its path in the tree.
-  public func locks(_ path: String) -> Bool {
+  package func locks(_ path: String) -> Bool {
     guards(of: path).map { $0.guards.locks($0.rest) } ?? false
   }
 
   /// The range that the preset allows for a value, by its path in the tree; `nil` for that of its
   /// kind.
-  public func range(of path: String) -> ClosedRange<Double>? {
+  package func range(of path: String) -> ClosedRange<Double>? {
     guards(of: path).flatMap { $0.rest == StripValue.fader.key ? $0.guards.faderRange : nil }
   }
 
   /// Whether a session restores something when the rig is started again.
-  public func remembers(_ what: Remembered, of session: Session) -> Bool {
+  package func remembers(_ what: Remembered, of session: Session) -> Bool {
     (session.seat.remembered ?? remembered).contains(what)
   }
 }

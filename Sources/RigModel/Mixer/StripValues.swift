@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of a strip.
 
-public import Quantities
+package import Quantities
 
 /// The values of a strip.
-public struct StripValues: Hashable, Sendable {
+package struct StripValues: Hashable, Sendable {
   /// A fixed level before everything else in the strip.
-  public var trim = Decibels.unity
+  package var trim = Decibels.unity
   /// The user's fader.
-  public var fader = Decibels.unity
+  package var fader = Decibels.unity
   /// The balance, from −1 (left) over 0 (centre) to 1 (right).
-  public var balance = 0.0
+  package var balance = 0.0
   /// Whether the strip is muted; for a session this is the initial state, which the tower keeps
   /// from then on.
-  public var isMuted = false
+  package var isMuted = false
   /// Whether the strip is sent to its `when: cue` sends.
-  public var isCued = false
+  package var isCued = false
 
   /// Makes the default values.
-  public init() {}
+  package init() {}
 }

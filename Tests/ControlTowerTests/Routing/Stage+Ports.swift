@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ports named by one word, and what is read of routes, so that tests of routes read as stories.
 
-public import ControlTower
+package import ControlTower
 import Quantities
 import Testing
 
 extension PortID: ExpressibleByStringLiteral {
   /// Names a port by a literal.
-  public init(stringLiteral name: String) {
+  package init(stringLiteral name: String) {
     self.init(name)
   }
 }
