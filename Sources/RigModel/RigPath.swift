@@ -51,7 +51,7 @@ package enum RigPath {
   /// A player.
   package enum Player: String, Word {
     case playing, position_seconds, length_seconds, file, failure, disk_wait_seconds, cue_seconds
-    case cue, set_cue
+    case cue, set_cue, load
   }
 
   /// What the preset alone says of a group.

@@ -12,7 +12,7 @@ final class PlayerLane: LaneFile {
   let clock = LaneClock()
   private let path: String
   private let rate: SampleRate
-  private let channels: Int
+  private let width: Int
   private let loop: LoopSwitch
   /// Held by the thread that reads, for as long as the disk takes; a thread that must not wait
   /// never waits for it.
@@ -30,22 +30,23 @@ final class PlayerLane: LaneFile {
   /// How many remarks on the file have been reported.
   private let told: Atomic<Int>
 
-  /// Plays a source, over and over while `loop` says so; what becomes of its file is put into
-  /// `news`.
+  /// Plays a source into rings of `width` channels, over and over while `loop` says so; what
+  /// becomes of its file is put into `news`.
   init(
     _ source: sending PlayerSource,
+    width: Int,
     rate: SampleRate,
     loop: LoopSwitch,
     memory: ResidentMemory? = nil,
     news: PlayerFileEvent,
     watch: FileWatch?
   ) throws(SoundFileError) {
-    (path, channels, self.rate, self.loop) = (source.path, source.channels, rate, loop)
+    (path, self.width, self.rate, self.loop) = (source.path, width, rate, loop)
     (self.memory, self.news, self.watch) = (memory, news, watch)
     presentShape = Mutex(source.shape)
     // Remarks on a file's beginning were reported when the preset was checked.
     told = Atomic(source.remarks.count)
-    stream = Mutex(try PlayerStream(source: source, rate: rate, loop: loop))
+    stream = Mutex(try PlayerStream(source: source, width: width, rate: rate, loop: loop))
   }
 
   /// What is known of the file, as it was opened last.
@@ -87,7 +88,7 @@ final class PlayerLane: LaneFile {
         throw .outside(path: path, position: position, duration: duration)
       }
       let capacity = Int(clamping: rate.hertz.rounded(.up))
-      let ring = SharedAudioRing(channels: channels, capacity: capacity, origin: frame)
+      let ring = SharedAudioRing(channels: width, capacity: capacity, origin: frame)
       let start = loop.loops ? frame % shape.frames : frame
       try stream.start(ring, at: start, while: isWanted)
       lastFailure.withLock { $0 = nil }
@@ -170,7 +171,7 @@ final class PlayerLane: LaneFile {
     case .replaced:
       guard let memory else { return news.noteReplacement(of: path) }
       do throws(SoundFileError) {
-        let reader = try SoundFileReader(successorOf: path, channels: channels)
+        let reader = try SoundFileReader(successorOf: path, channels: width)
         if let watch { reader.watch(with: watch, news.flag) }
         try memory.renew(reader)
         news.noteReplacement(of: path)

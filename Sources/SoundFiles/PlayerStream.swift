@@ -12,6 +12,8 @@ struct PlayerStream: ~Copyable {
   /// How many frames are worked on at a time.
   private static let pieceFrames = 4096
 
+  /// Channels of the ring; a mono file fills them all.
+  private let width: Int
   private let rate: SampleRate
   private let loop: LoopSwitch
   private var source: PlayerSource
@@ -19,6 +21,7 @@ struct PlayerStream: ~Copyable {
   private var ring: SharedAudioRing?
   private let decoded: UnsafeMutableBufferPointer<Float>
   private let converted: UnsafeMutableBufferPointer<Float>
+  private let spread: UnsafeMutableBufferPointer<Float>
   /// The samples in `decoded` that have not been converted.
   private var pending = 0..<0
   private var isAtEnd = false
@@ -27,15 +30,16 @@ struct PlayerStream: ~Copyable {
 
   init(
     source: sending PlayerSource,
+    width: Int,
     rate: SampleRate,
     loop: LoopSwitch
   ) throws(SoundFileError) {
-    let channels = source.channels
     resampler = try Self.resampler(for: source, to: rate)
     self.source = source
-    (self.rate, self.loop) = (rate, loop)
-    unsafe decoded = .allocate(capacity: Self.pieceFrames * channels)
-    unsafe converted = .allocate(capacity: Self.pieceFrames * channels)
+    (self.width, self.rate, self.loop) = (width, rate, loop)
+    unsafe decoded = .allocate(capacity: Self.pieceFrames * width)
+    unsafe converted = .allocate(capacity: Self.pieceFrames * width)
+    unsafe spread = .allocate(capacity: Self.pieceFrames * width)
   }
 
   private static func resampler(
@@ -61,7 +65,7 @@ struct PlayerStream: ~Copyable {
   /// Opens the file that has the name by now, and goes on with it; one with other channels has no
   /// room in a ring.
   mutating func renew(watch: FileWatch?, _ flag: ReplacementFlag) throws(SoundFileError) {
-    let reader = try SoundFileReader(successorOf: source.path, channels: source.channels)
+    let reader = try SoundFileReader(successorOf: source.path, channels: width)
     if let watch { reader.watch(with: watch, flag) }
     let fresh = PlayerSource(reader)
     resampler = try Self.resampler(for: fresh, to: rate)
@@ -72,6 +76,7 @@ struct PlayerStream: ~Copyable {
   deinit {
     unsafe decoded.deallocate()
     unsafe converted.deallocate()
+    unsafe spread.deallocate()
   }
 
   /// Fills `ring` from now on, with what begins at `frame`; nothing of the one before will follow.
@@ -128,7 +133,21 @@ struct PlayerStream: ~Copyable {
   /// Moves a piece to the ring as it is in the file, and returns its length.
   private mutating func pass(to ring: SharedAudioRing) throws(SoundFileError) -> Int {
     try decode()
-    return unsafe ring.writeInterleaved(UnsafeBufferPointer(rebasing: decoded[pending]))
+    return unsafe write(UnsafeBufferPointer(rebasing: decoded[pending]), to: ring)
+  }
+
+  /// Writes samples of the file, each of a mono file to all channels; returns how many frames.
+  private func write(_ samples: UnsafeBufferPointer<Float>, to ring: SharedAudioRing) -> Int {
+    guard source.channels != width else { return unsafe ring.writeInterleaved(samples) }
+    for index in samples.indices {
+      let frame = unsafe UnsafeMutableBufferPointer(
+        rebasing: spread[(index * width)..<((index + 1) * width)]
+      )
+      unsafe frame.update(repeating: samples[index])
+    }
+    return unsafe ring.writeInterleaved(
+      UnsafeBufferPointer(rebasing: spread[..<(samples.count * width)])
+    )
   }
 
   /// Moves a piece to the ring at the ring's rate, and returns its length.
@@ -138,16 +157,18 @@ struct PlayerStream: ~Copyable {
       let (taken, made) =
         unsafe resampler?.convert(
           UnsafeBufferPointer(rebasing: decoded[pending]),
-          to: converted
+          to: UnsafeMutableBufferPointer(rebasing: converted[..<pieceSamples])
         ) ?? (0, 0)
       pending = (pending.lowerBound + taken * source.channels)..<pending.upperBound
       if made > 0 {
         let samples = unsafe converted[..<(made * source.channels)]
-        return unsafe ring.writeInterleaved(UnsafeBufferPointer(rebasing: samples))
+        return unsafe write(UnsafeBufferPointer(rebasing: samples), to: ring)
       }
       if taken == 0, isAtEnd { return 0 }
     }
   }
+
+  private var pieceSamples: Int { Self.pieceFrames * source.channels }
 
   /// Decodes the next piece, across the seam of a loop; it is short only at the end, and before a
   /// fault.
@@ -156,8 +177,8 @@ struct PlayerStream: ~Copyable {
     var filled = 0
     var hasTurned = false
     do {
-      while unsafe filled < decoded.count {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled...])
+      while filled < pieceSamples {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled..<pieceSamples])
         let count = try unsafe source.read(rest) * source.channels
         filled += count
         if count > 0 {

@@ -12,8 +12,10 @@ internal import Synchronization
 package final class SoundFilePlayer: Sendable {
   /// Where the file is.
   package let path: String
-  /// Samples in a frame.
+  /// Samples in a frame of its rings.
   package let channels: Int
+  /// What was found wrong with the file when it was opened; each to go on with after "the file".
+  package let remarks: [String]
   /// The rate of the rig, to which the file is converted.
   package let rate: SampleRate
   private let loop: LoopSwitch
@@ -28,6 +30,7 @@ package final class SoundFilePlayer: Sendable {
   ///
   /// - Parameters:
   ///   - path: where it is.
+  ///   - width: how many channels a mono file is to fill; other files have their own.
   ///   - rate: the rate to which it is converted.
   ///   - loops: whether it starts again at its end.
   ///   - lanes: where it is read; without them the player works offline: `fill()` must be called
@@ -37,6 +40,7 @@ package final class SoundFilePlayer: Sendable {
   /// - Throws: why it can't be played.
   package init(
     file path: String,
+    filling width: Int = 1,
     rate: SampleRate,
     loops: Bool = false,
     lanes: FileLanes?,
@@ -45,9 +49,10 @@ package final class SoundFilePlayer: Sendable {
     let reader = try SoundFileReader(path: path)
     guard reader.frames > 0 else { throw .empty(path: path) }
     self.path = path
+    remarks = reader.remarks
     self.rate = rate
     loop = LoopSwitch(loops)
-    channels = reader.channels
+    channels = reader.channels == 1 ? width : reader.channels
     if let lanes { reader.watch(with: lanes.watch, news.flag) }
     let first: PlayerSource
     if let position, lanes != nil {
@@ -60,6 +65,7 @@ package final class SoundFilePlayer: Sendable {
     }
     let lane = try PlayerLane(
       first,
+      width: channels,
       rate: rate,
       loop: loop,
       memory: memory,
@@ -174,6 +180,7 @@ package final class SoundFilePlayer: Sendable {
     guard sound.holds(Seconds(2), from: start) else { return nil }
     return try PlayerLane(
       PlayerSource(sound),
+      width: channels,
       rate: rate,
       loop: loop,
       memory: memory,
@@ -204,7 +211,7 @@ package final class SoundFilePlayer: Sendable {
     guard case .replaced = FileChange(of: path, since: identity) else { return .none }
     let reader = try SoundFileReader(path: path)
     guard reader.frames > 0 else { throw .empty(path: path) }
-    guard reader.channels == channels else { return .otherChannels }
+    guard [1, channels].contains(reader.channels) else { return .otherChannels }
     if memory != nil { lane.look() }
     return .fitting
   }

@@ -25,10 +25,11 @@ final class SoundFileReader {
     (decoder, firstRemarks) = try Self.open(path, descriptor)
   }
 
-  /// Opens the file that has the name by now, for a player that has room for so many channels.
+  /// Opens the file that has the name by now, for a player that has room for so many channels; a
+  /// mono file fills them all.
   convenience init(successorOf path: String, channels: Int) throws(SoundFileError) {
     try self.init(path: path)
-    guard self.channels == channels else {
+    guard [1, channels].contains(self.channels) else {
       let reason =
         "it has \(self.channels) channels by now instead of \(channels); `tarmac reload` takes it over"
       throw .cannotRead(path: path, reason: reason)

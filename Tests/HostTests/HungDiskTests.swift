@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A disk that does not answer silences the players that read from it, and nothing else.
 
+import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import Patience
 import Quantities
 import SoundFiles
 import Testing
@@ -52,6 +54,28 @@ struct HungDiskTests {
       #expect(try tarmac.count("\(player) waits for its disk") == 1)
       #expect(try ears.capture(frames: 256)[0].allSatisfy { $0 == 0.125 })
       _ = try tarmac.ask(RecordStopRequest(subject: "hall"))
+    }
+  }
+
+  @Test("does not bring back the track that was asked for before another one")
+  func tracks() async throws {
+    try await HungRig.run { rig, ears in
+      func load(_ file: String) -> PlayerRequest {
+        PlayerRequest(session: "far", source: nil, action: .load(file: file))
+      }
+      let before = try rig.faults.held
+      try rig.faults.hang(["read"], below: rig.mount)
+      let slow = load(rig.mount.appending(path: "spare.wav").path)
+      let client = try rig.tarmac.anotherClient()
+      async let late = blocking {
+        #expect(throws: ControlClientError.self) { try client.send(slow, timeoutSeconds: 120) }
+      }
+      try rig.tarmac.wait("the disk to hang") { try rig.faults.held > before }
+      let near = rig.files.appending(path: "near.wav").path
+      #expect(try rig.tarmac.ask(load(near)).file == near)
+      try rig.faults.release()
+      #expect(try #require(try await late).description.contains("was given something else"))
+      #expect(try rig.tarmac.session("far").sources[0].file == near)
     }
   }
 

@@ -32,6 +32,7 @@ struct LockedTests {
     """
 
   private static let seek = #"{"session":"deck","action":{"seek":{"seconds":0.005}}}"#
+  private static let load = #"{"session":"deck","action":{"load":{"file":"kick.wav"}}}"#
   private static let end = #"{"interrupter":"phone","shouldResume":true}"#
 
   /// A locked value, and a request that would change it.
@@ -48,6 +49,8 @@ struct LockedTests {
     ("PLAYER.position_seconds", "player.control", seek),
     ("PLAYER.position_seconds", "player.control", #"{"session":"deck","action":{"cue":{}}}"#),
     ("PLAYER.cue", "player.control", #"{"session":"deck","action":{"cue":{}}}"#),
+    ("PLAYER.load", "player.control", load),
+    ("PLAYER.position_seconds", "player.control", load),
     ("PLAYER.set_cue", "player.control", #"{"session":"deck","action":{"setCue":{}}}"#),
     ("rig.interrupters.phone.ring", "interrupt.ring", #"{"interrupter":"phone"}"#),
     ("rig.interrupters.phone.accept", "interrupt.accept", #"{"interrupter":"phone"}"#),

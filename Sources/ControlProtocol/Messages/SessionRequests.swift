@@ -107,7 +107,7 @@ package struct InterruptEndRequest: ControlRequest {
   }
 }
 
-/// Prepares, plays, pauses or moves a player.
+/// Prepares, plays, pauses or moves a player, or gives it another file.
 package struct PlayerRequest: ControlRequest {
   /// What the host answers.
   package typealias Reply = SourceStatus
@@ -135,6 +135,10 @@ package struct PlayerRequest: ControlRequest {
     case cue
     /// Make the present position the cue point.
     case setCue
+    /// Play another file, from its beginning, where the present one is playing or waits.
+    ///
+    /// A relative path begins at the folder of the preset.
+    case load(file: String)
   }
 
   /// Asks a player to do something.

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import ControlServer
+import Quantities
 import RigEngine
 import RigErrors
 import RigModel
@@ -20,18 +21,44 @@ struct SoundCommands {
   private func addPlayers(to table: inout CommandTable) {
     table.on(PlayerRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        let engine = try host.runningEngine()
-        let (session, index) = try engine.players.control(
-          request.session,
-          source: request.source,
-          PlayerAction(request.action)
-        )
-        // A client that has asked for another position sees it in the answer, unless the disk takes
-        // its time.
-        try await engine.players.awaitLanding(of: index, of: session)
-        return engine.sourceStatus(of: session, at: index)
+        try await perform(request, host)
       }
     }
+  }
+
+  /// Does what a client asks of a player.
+  @discardableResult
+  func perform(
+    _ request: PlayerRequest,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> SourceStatus {
+    let engine = try host.runningEngine()
+    let (session, index) = try await perform(request, engine, host)
+    // A client that has asked for another position sees it in the answer, unless the disk takes its
+    // time.
+    try await engine.players.awaitLanding(of: index, of: session)
+    return engine.sourceStatus(of: session, at: index)
+  }
+
+  private func perform(
+    _ request: PlayerRequest,
+    _ engine: Engine,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> (LiveChannel, Int) {
+    let (session, source) = (request.session, request.source)
+    let action: PlayerAction
+    switch request.action {
+    case .prepare: action = .prepare
+    case .play: action = .play
+    case .pause: action = .pause
+    case .seek(let seconds): action = .seek(Seconds(seconds))
+    case .cue: action = .cue
+    case .setCue: action = .setCue
+    case .load(let file):
+      let file = try host.clientPath.resolve(file)
+      return try await TrackLoader(engine: engine).load(file, into: session, source: source)
+    }
+    return try engine.players.control(session, source: source, action)
   }
 
   private func addRecordings(to table: inout CommandTable) {

@@ -81,7 +81,7 @@ extension RigHost {
   }
 
   private func replace(_ old: Engine) async throws(RigError) {
-    let renewed = try await makeEngine()
+    let renewed = try await makeEngine(playing: old.live.tracks)
     await renewed.plugins.takeStates(of: old.plugins)
     guard server.driver.isOpen, renewed.sampleRate == server.driver.sampleRate else {
       throw .unavailable("The JACK server has gone or changed while the rig was rebuilt.")

@@ -158,14 +158,15 @@ actor RigHost {
   }
 
   /// Makes the rig's engine, for the server that it is on.
-  func makeEngine() async throws(RigError) -> Engine {
-    let initialState = RigInitialState(
+  func makeEngine(playing tracks: [String: String] = [:]) async throws(RigError) -> Engine {
+    var initialState = RigInitialState(
       present: wiring.look(),
       hardware: server.hardware,
       volumes: memory.volumes(for: rig),
       permissions: memory.permissions,
       switches: memory.switches
     )
+    initialState.tracks = tracks
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()
     engine.controller.processor.attach(doors.midi.midi)

@@ -303,18 +303,3 @@ extension Source.Kind {
   /// Whether it waits for ports of JACK.
   fileprivate var hasPorts: Bool { if case .jack = self { true } else { false } }
 }
-
-extension PlayerAction {
-  /// What a client has asked for.
-  init(_ action: PlayerRequest.Action) {
-    self =
-      switch action {
-      case .prepare: .prepare
-      case .play: .play
-      case .pause: .pause
-      case .seek(let seconds): .seek(Seconds(seconds))
-      case .cue: .cue
-      case .setCue: .setCue
-      }
-  }
-}

@@ -28,6 +28,7 @@ struct HostNodes {
     let subjects = engine.live.sessions.map(\.name) + engine.live.routes.map(\.route.name)
     return transportNodes + serverNodes + renderNodes + alertNodes + rigNodes
       + engine.live.routes.flatMap(connectedNodes) + subjects.flatMap(recordingNodes)
+      + engine.live.sessions.flatMap(playerNodes)
   }
 
   // MARK: Transport
@@ -245,6 +246,23 @@ struct HostNodes {
         .now { _ throws(RigError) in server.resetCounters(of: engine) }
       ),
     ]
+  }
+
+  private func playerNodes(of session: LiveChannel) -> [TreeNode] {
+    let name = session.name
+    return session.players.compactMap { $0?.source }.map { source in
+      TreeNode(
+        trigger: RigPath.Player.load.path(of: RigPath.Branch.sources.path(of: name, source)),
+        "Plays another file, from its beginning.",
+        taking: [TriggerArgument("file")],
+        .later { [host] arguments async throws(RigError) in
+          let file = arguments["file"] ?? ""
+          let action = PlayerRequest.Action.load(file: file)
+          let request = PlayerRequest(session: name, source: source, action: action)
+          try await SoundCommands(host: host).perform(request, host)
+        }
+      )
+    }
   }
 
   private func recordingNodes(of subject: String) -> [TreeNode] {

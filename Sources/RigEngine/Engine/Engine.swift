@@ -70,6 +70,9 @@ package final class Engine: EnginePart {
     with builder: ChannelBuilder,
     in initialState: RigInitialState
   ) async throws(RigError) -> Engine {
+    builder.tracks = initialState.tracks
+    // A preset that names another file later means that.
+    defer { builder.tracks = [:] }
     let engine = Engine(rig, builder, permissions: initialState.permissions)
     let isBest = rig.start == .best
     let made = try await StandIns.bringUp(rig, mayStandIn: { _ in isBest }) {

@@ -15,10 +15,7 @@ package final class EngineContext {
   package let sampleRate: SampleRate
   /// The channels and routes that are up.
   package internal(set) var live: LiveRig {
-    didSet {
-      generation &+= 1
-      changed()
-    }
+    didSet { lookAgain() }
   }
   /// Counts the changes of what there is; as long as it is the same, so are the paths of values.
   package private(set) var generation = 0
@@ -69,6 +66,12 @@ package final class EngineContext {
   /// Makes up for latencies that have changed since the rig was handed over.
   func followLatencies() {
     if latencies.areOutdated(for: live) { publish() }
+  }
+
+  /// Lets everybody look again at what there is: what values may be has changed.
+  func lookAgain() {
+    generation &+= 1
+    changed()
   }
 
   /// Counts on from another rig's changes, in whose place this one comes.

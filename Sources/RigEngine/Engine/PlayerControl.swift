@@ -39,7 +39,7 @@ package struct PlayerControl: EnginePart {
     source: String?,
     _ action: PlayerAction
   ) throws(RigError) -> (LiveChannel, Int) {
-    let (session, index) = try findPlayer(session, source)
+    let (session, index) = try find(session, source)
     guard let player = session.players[index] else { return (session, index) }
     let name = player.source
     switch action {
@@ -57,7 +57,9 @@ package struct PlayerControl: EnginePart {
     return (session, index)
   }
 
-  private func findPlayer(
+  /// The player that is meant, which may be left out where a session has one: its session, and its
+  /// index among the sources.
+  func find(
     _ name: String,
     _ source: String?
   ) throws(RigError) -> (LiveChannel, Int) {

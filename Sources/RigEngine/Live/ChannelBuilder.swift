@@ -18,7 +18,10 @@ package final class ChannelBuilder {
   let isOffline: Bool
   let blockFrames: FrameCount
   private let isolation: (any GraphIsolation)?
-  private var lastID: UInt32 = 0
+  var lastID: UInt32 = 0
+  /// What players have been given to play in place of their preset's files, by the paths of the
+  /// players.
+  var tracks: [String: String] = [:]
   /// Sentences to report, about plugins that have not got the state that is kept for them.
   var problems: [String] = []
 
@@ -86,28 +89,6 @@ package final class ChannelBuilder {
     )
     if let voice { live.variants.voice = build(voice: voice, for: channel) }
     return live
-  }
-
-  /// Opens the files of a channel's players, but for those of sources that `old` has as well.
-  func buildPlayers(
-    of channel: Channel,
-    as purpose: LiveChannel.Purpose,
-    keeping old: (sources: [Source], players: [LivePlayer?])?
-  ) throws(RigError) -> [LivePlayer?] {
-    var players: [LivePlayer?] = []
-    for source in channel.sources {
-      let place = old?.sources.firstIndex {
-        $0.keepsPlayer(of: source, isResident: purpose.isResident)
-      }
-      if let old, let index = place {
-        players.append(old.players[index])
-      } else if case .player(let player) = source.kind {
-        players.append(try build(player, source, channel, isResident: purpose.isResident))
-      } else {
-        players.append(nil)
-      }
-    }
-    return players
   }
 
   /// Starts the process of a channel's graph, if it is to have one of its own.
@@ -180,41 +161,6 @@ package final class ChannelBuilder {
       }
     }
     return chains
-  }
-
-  private func build(
-    _ player: Player,
-    _ source: Source,
-    _ channel: Channel,
-    isResident: Bool
-  ) throws(RigError) -> LivePlayer {
-    do throws(SoundFileError) {
-      let file = try SoundFilePlayer(
-        file: player.file,
-        rate: sampleRate,
-        loops: player.loops,
-        lanes: lanes,
-        residentFrom: isResident ? player.cuePoint : nil
-      )
-      let ring = try file.makeRing(at: player.cuePoint)
-      guard file.channels == 1 || file.channels == source.channels else {
-        throw SoundFileError.cannotRead(
-          path: player.file,
-          reason: "session '\(channel.name)' expects \(source.channels) channels and the file has "
-            + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
-        )
-      }
-      lastID += 1
-      return LivePlayer(
-        source: source.name,
-        file: file,
-        node: PlayerNode(id: lastID, ring: ring),
-        isPlaying: player.startsPlaying,
-        cuePoint: player.cuePoint
-      )
-    } catch {
-      throw .data(error.description)
-    }
   }
 }
 

@@ -219,8 +219,10 @@ package struct ChannelGate {
 /// A player of a live channel.
 package struct LivePlayer {
   package let source: String
-  package let file: SoundFilePlayer
+  package internal(set) var file: SoundFilePlayer
   package let node: PlayerNode
+  /// How often it has been asked to play another file.
+  var loads = 0
   /// Whether its user wants it to play.
   package var isPlaying: Bool
   /// Whether it has played its last frame and waits for a jump.

@@ -142,8 +142,6 @@ package struct SegmentPlan {
 
   /// A channel (from 1) of a source, as it comes in.
   private func input(_ index: Int, channel: Int) -> SignalReference {
-    // A mono file feeds every channel of its source.
-    if live.players[index]?.node.channels == 1 { return .source(index, channel: 0) }
     if case .session(_, let numbers, _) = live.current.sources[index].kind {
       return .source(index, channel: numbers[channel - 1] - 1)
     }

@@ -12,7 +12,7 @@ enum PlayerCommand {
 
   static let command = Command(
     name: "player",
-    summary: "Plays, pauses and moves the players of a session.",
+    summary: "Plays, pauses, moves and loads the players of a session.",
     examples: [
       Command.Example(line: "tarmac player play deckA", meaning: "Start the deck."),
       Command.Example(line: "tarmac player pause deckA", meaning: "Hold it still."),
@@ -23,12 +23,17 @@ enum PlayerCommand {
       Command.Example(line: "tarmac player seek deckA 0:01.5", meaning: "Go to a time."),
       Command.Example(line: "tarmac player set-cue deckA", meaning: "Remember this place …"),
       Command.Example(line: "tarmac player cue deckA", meaning: "… and wait there."),
+      Command.Example(
+        line: "tarmac player load deckA presets/demo/deck-b.wav",
+        meaning: "Give it another track."
+      ),
     ],
     subcommands: [
       simple("prepare", "Gets ready to play, if its category lets it.", .prepare),
       simple("play", "Plays from the present position.", .play),
       simple("pause", "Holds still.", .pause),
       seek,
+      load,
       simple("cue", "Goes to the cue point and waits there.", .cue),
       simple("set-cue", "Makes the present position the cue point.", .setCue),
     ]
@@ -44,6 +49,24 @@ enum PlayerCommand {
     action: { arguments throws(Failure) in
       let position = try secondsOfTime(arguments.positionals[1], "TIME")
       try send(.seek(seconds: position), arguments)
+    }
+  )
+
+  private static let load = Command(
+    name: "load",
+    summary: "Plays another file, from its beginning.",
+    details: """
+      A player that plays goes on with it; one that is paused or has ended waits at its beginning.
+      Plugins and levels stay as they are. The file stays until the preset names another one, or the
+      rig ends.
+      """,
+    positionals: [
+      player,
+      Command.Positional(name: "FILE", summary: "A sound file.", value: .file),
+    ],
+    options: [.json, .host],
+    action: { arguments throws(Failure) in
+      try send(.load(file: absolutePath(arguments.positionals[1])), arguments)
     }
   )
 

@@ -155,7 +155,7 @@ struct HungRig {
   }
 
   /// How many requests `use` sends.
-  private static let uses = 8
+  private static let uses = 9
 
   /// Opens what is stopped, closed and completed while the disk hangs.
   private func prepare(round: Int) async throws {
@@ -187,6 +187,7 @@ struct HungRig {
     ask(RecordPrepareRequest(subject: "near", file: file))
     ask(RecordStopRequest(subject: "hall"))
     ask(PlayerRequest(session: "far", source: nil, action: .seek(seconds: Double(round % 16))))
+    ask(PlayerRequest(session: "far", source: nil, action: .load(file: "\(mount.path)/far.wav")))
   }
 
   /// Counts the requests that have ended, on several threads.

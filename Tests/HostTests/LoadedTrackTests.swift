@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decks that are given other tracks while the rig runs.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Quantities
+import SoundFiles
+import Testing
+
+@Suite("A track that is loaded into a deck", .serialized)
+struct LoadedTrackTests {
+  private static func preset(deck: String = "a.wav") -> String {
+    """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] }
+      side: { role: speaker, ports: [ "ears:in_3" ] }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: { player: \(deck), loop: on }
+        graph: [ { plugin: "urn:tarmac:stereo", id: eq } ]
+        sends: [ { to: main } ]
+      other:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        source: { player: ramp.wav, channels: 1 }
+        graph: [ { plugin: "\(amplifier)" } ]
+        sends: [ { to: side } ]
+    """
+  }
+
+  private static let ramp = 48_000 * 120
+
+  private static func files(in folder: URL) throws {
+    for (name, level) in [("a.wav", 0.25), ("b.wav", 0.5), ("c.wav", 0.75)] {
+      try folder.write([Float](repeating: Float(level), count: 24_000), as: name)
+    }
+    for channels in [2, 3] {
+      let levels: [Float] = [0.125, 0.375, 0.5]
+      try SoundFile.write(
+        levels.prefix(channels).map { [Float](repeating: $0, count: 24_000) },
+        to: folder.appending(path: "\(channels).wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+    }
+    try folder.write((0..<ramp).map { Float($0) / Float(ramp) }, as: "ramp.wav")
+    try "no sound".write(to: folder.appending(path: "text.wav"), atomically: true, encoding: .utf8)
+  }
+
+  private static func load(_ file: String) -> PlayerRequest {
+    PlayerRequest(session: "deck", action: .load(file: file))
+  }
+
+  @Test("is heard in its place; its plugins and all other decks go on as if nothing had been")
+  func loads() async throws {
+    try await RunningTarmac.run(Self.preset(), files: Self.files) { tarmac, server in
+      var ears = try Listener("ears", on: server, inputs: 3)
+      defer { ears.close() }
+      func hears(_ left: Float, _ right: Float? = nil) throws {
+        try tarmac.wait("\(left)") {
+          try zip([left, right ?? left], ears.capture(frames: 256)).allSatisfy { level, heard in
+            heard.allSatisfy { abs($0 - level) < 1e-4 }
+          }
+        }
+      }
+      try tarmac.set("deck.eq.gain_db", "0")
+      try hears(0.25)
+      try tarmac.wait("the other deck") { try ears.capture(frames: 64)[2].allSatisfy { $0 > 0 } }
+      let runs = try tarmac.session("deck").plugins[0].runs
+      let heard = try ears.capture(tail: 4_800) {
+        for round in 0..<60 { _ = try tarmac.ask(Self.load(round % 2 == 0 ? "c.wav" : "b.wav")) }
+      }
+      try hears(0.5)
+      #expect(heard[0].allSatisfy { $0 >= 0 && $0 <= 0.75 })
+      let steps = zip(heard[2], heard[2].dropFirst()).map { $1 - $0 }
+      #expect(steps.allSatisfy { abs($0 - 1 / Float(Self.ramp)) < 1e-6 })
+      #expect(try tarmac.session("deck").plugins[0].runs > runs)
+      // What can't be played leaves it as it is.
+      for (file, words) in [
+        ("nothing.wav", "nothing.wav"), ("text.wav", "text.wav"), ("3.wav", "expects 2 channels"),
+      ] {
+        try tarmac.expectRefusal(Self.load(file), words)
+      }
+      try hears(0.5)
+      _ = try tarmac.ask(Self.load("2.wav"))
+      try hears(0.125, 0.375)
+      // One that is paused waits at the beginning of its track.
+      _ = try tarmac.command("player", "pause", "deck")
+      try hears(0)
+      let file = tarmac.folder.appending(path: "a.wav").path
+      #expect(try tarmac.command("player", "load", "deck", file).contains("a.wav"))
+      #expect(try tarmac.get("deck.sources.source.position_seconds") == "0")
+      #expect(try tarmac.get("deck.sources.source.file") == file)
+      try hears(0)
+      _ = try tarmac.command("player", "play", "deck")
+      try hears(0.25)
+      _ = try tarmac.ask(
+        TreeTriggerRequest(path: "deck.sources.source.load", arguments: ["file": "b.wav"])
+      )
+      try hears(0.5)
+      // It goes on at another rate, and over a reload that leaves the deck's file as it was.
+      ears.close()
+      try tarmac.replace(server, by: PrivateServer.Settings(sampleRate: 44_100))
+      ears = try Listener("ears", on: server, inputs: 3)
+      try hears(0.5)
+      #expect(try tarmac.get("deck.sources.source.file").hasSuffix("/b.wav"))
+      try tarmac.reload(Self.preset().replacing("side: {", with: "side: { fader_db: -1,"))
+      #expect(try tarmac.get("deck.sources.source.file").hasSuffix("/b.wav"))
+      try tarmac.reload(Self.preset(deck: "c.wav"))
+      try hears(0.75)
+    }
+  }
+}
