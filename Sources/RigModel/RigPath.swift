@@ -50,7 +50,8 @@ package enum RigPath {
 
   /// A player.
   package enum Player: String, Word {
-    case playing, position_seconds, length_seconds, file, failure, disk_wait_seconds, cue_seconds
+    case playing, position_seconds, length_seconds, file, title, artist, album, failure,
+      disk_wait_seconds, cue_seconds
     case cue, set_cue, load
   }
 

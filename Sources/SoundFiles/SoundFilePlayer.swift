@@ -98,6 +98,9 @@ package final class SoundFilePlayer: Sendable {
   /// The rate in the file.
   package var fileRate: SampleRate { present.shape.rate }
 
+  /// What the file says of its music.
+  package var tags: SoundTags { present.shape.tags }
+
   /// The length of the file in frames of its own rate.
   package var fileFrames: FrameCount { FrameCount(present.shape.frames) }
 

@@ -44,6 +44,9 @@ final class SoundFileReader {
   /// What is not as it should be, and was found so far; each to go on with after "the file".
   var remarks: [String] { firstRemarks + decoder.remarks }
 
+  /// What it says of its music.
+  var tags: SoundTags { decoder.tags }
+
   /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
     try unsafe decoder.read(buffer)

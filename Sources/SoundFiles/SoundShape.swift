@@ -10,10 +10,11 @@ struct SoundShape: Sendable {
   let rate: SampleRate
   /// The length.
   let frames: Int
+  let tags: SoundTags
 
   init(_ reader: SoundFileReader) {
     (identity, channels) = (reader.identity, reader.channels)
-    (rate, frames) = (reader.rate, reader.frames)
+    (rate, frames, tags) = (reader.rate, reader.frames, reader.tags)
   }
 }
 

@@ -62,7 +62,8 @@ export class PlayersView {
     desk.addEventListener("status", () => {
       const told = desk.status.sessions.find((known) => known.name === session)?.sources
         .find((known) => known.name === source);
-      write(file, told?.failure ?? told?.file?.split("/").at(-1) ?? "");
+      const track = told?.title && [told.artist, told.title].filter(Boolean).join(" – ");
+      write(file, told?.failure ?? track ?? told?.file?.split("/").at(-1) ?? "");
       file.classList.toggle("failed", told?.failure !== undefined);
     }, { signal });
     const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal });

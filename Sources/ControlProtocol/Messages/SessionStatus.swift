@@ -256,6 +256,12 @@ package struct SourceStatus: Codable, Hashable, Sendable {
   package var kind: String
   /// The file of a player.
   package var file: String?
+  /// The title that a player's file says, if it says one.
+  package var title: String?
+  /// Its artist.
+  package var artist: String?
+  /// The album that it is from.
+  package var album: String?
   /// Whether a player plays; `nil` for other kinds.
   package var isPlaying: Bool?
   /// The play position in the file of a player.

@@ -108,7 +108,7 @@ extension Engine {
         waiting: source.kind.hasPorts ? distinct(ports) : nil
       )
     }
-    return SourceStatus(
+    var status = SourceStatus(
       name: source.name,
       kind: "player",
       file: player.file.path,
@@ -121,6 +121,9 @@ extension Engine {
       disk_wait_seconds: player.diskWait(at: .now)?.value,
       hasEnded: player.hasEnded
     )
+    let tags = player.file.tags
+    (status.title, status.artist, status.album) = (tags.title, tags.artist, tags.album)
+    return status
   }
 
   /// The state of the routes; `cables` says what their ports are connected to.

@@ -114,6 +114,15 @@ extension TreeBuilder {
     func act(_ action: PlayerAction) throws(RigError) {
       try self.players.control(session.name, source: source, action)
     }
+    func tag(
+      _ word: RigPath.Player,
+      _ summary: String,
+      _ tag: @escaping (SoundTags) -> String?
+    ) -> TreeNode {
+      TreeNode(word.path(of: path), .text, summary) {
+        .text(player().flatMap { tag($0.file.tags) } ?? "")
+      }
+    }
     func trigger(
       _ word: RigPath.Player,
       _ summary: String,
@@ -165,6 +174,9 @@ extension TreeBuilder {
         "The file that it plays.",
         read: { .text(player()?.file.path ?? "") }
       ),
+      tag(.title, "The title of what it plays; nothing where its file does not say.", \.title),
+      tag(.artist, "The artist.", \.artist),
+      tag(.album, "The album that it is from.", \.album),
       TreeNode(
         RigPath.Player.failure.path(of: path),
         .text,

@@ -22,6 +22,7 @@ final class ChainDecoder: SoundDecoder {
   let channels: Int
   let rate: SampleRate
   private(set) var remarks: [String] = []
+  let tags: SoundTags
   private let descriptor: SharedDescriptor
   private var links: [Link] = []
   /// The link that is open, and the one after it is next.
@@ -39,7 +40,7 @@ final class ChainDecoder: SoundDecoder {
     guard let first = ranges.first else { throw .empty(path: path) }
     (self.path, self.descriptor) = (path, descriptor)
     decoder = try Self.open(path, descriptor, first)
-    (channels, rate) = (decoder.channels, decoder.rate)
+    (channels, rate, tags) = (decoder.channels, decoder.rate, decoder.tags)
     for (index, range) in ranges.enumerated() {
       let link = index == 0 ? decoder : try? Self.open(path, descriptor, range)
       let start = frames

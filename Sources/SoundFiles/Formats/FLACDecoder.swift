@@ -19,6 +19,7 @@ final class FLACDecoder: SoundDecoder {
   let rate: SampleRate
   let frames: Int
   private(set) var remarks: [String] = []
+  let tags: SoundTags
   private let identity: FileIdentity
   private let descriptor: SharedDescriptor
   private var structure: FLACStructure
@@ -38,6 +39,7 @@ final class FLACDecoder: SoundDecoder {
     _ structure: FLACStructure
   ) {
     (self.decoder, self.descriptor, self.structure) = (decoder, descriptor, structure)
+    tags = decoder.tags
     (path, channels, rate) = (decoder.path, decoder.channels, decoder.rate)
     identity = FileIdentity(of: descriptor.file)
     let last = self.structure.lastFrame()

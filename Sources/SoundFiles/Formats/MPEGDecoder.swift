@@ -24,6 +24,7 @@ final class MPEGDecoder: SoundDecoder {
   let rate: SampleRate
   let frames: Int
   private(set) var remarks: [String] = []
+  let tags: SoundTags
   private let descriptor: SharedDescriptor
   private let handle: OpaquePointer
   /// The frame that comes next.
@@ -55,6 +56,7 @@ final class MPEGDecoder: SoundDecoder {
       && Self.rate(of: handle) == structure.first.rate
       && mpg123_scan(handle) == MPG123_OK.rawValue
     let length = unsafe isOpen ? max(0, mpg123_length(handle)) : 0
+    tags = unsafe isOpen ? Self.tags(of: handle) : SoundTags()
     frames = min(length, structure.change?.frame ?? .max)
     guard isOpen else {
       let reason = unsafe String(cString: mpg123_strerror(handle))
@@ -76,6 +78,33 @@ final class MPEGDecoder: SoundDecoder {
     var (rate, channels, encoding): (Int, Int32, Int32) = (0, 0, 0)
     let isKnown = unsafe mpg123_getformat(handle, &rate, &channels, &encoding) == MPG123_OK.rawValue
     return isKnown && encoding == MPG123_ENC_FLOAT_32.rawValue ? rate : nil
+  }
+
+  /// What the second version of ID3 says, and where that says nothing the first one, which cuts
+  /// texts off.
+  private static func tags(of handle: OpaquePointer) -> SoundTags {
+    var first: UnsafeMutablePointer<mpg123_id3v1>?
+    var second: UnsafeMutablePointer<mpg123_id3v2>?
+    guard unsafe mpg123_id3(handle, &first, &second) == MPG123_OK.rawValue else {
+      return SoundTags()
+    }
+    let (old, new) = unsafe (first?.pointee, second?.pointee)
+    return unsafe SoundTags(
+      title: text(new?.title) ?? old.map { bytes(of: $0.title) },
+      artist: text(new?.artist) ?? old.map { bytes(of: $0.artist) },
+      album: text(new?.album) ?? old.map { bytes(of: $0.album) }
+    )
+  }
+
+  private static func text(_ string: UnsafeMutablePointer<mpg123_string>?) -> [UInt8]? {
+    guard let string = unsafe string?.pointee, let start = unsafe string.p else { return nil }
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: string.fill)
+    return unsafe bytes.map(UInt8.init(bitPattern:)).prefix { $0 != 0 }.map { $0 }
+  }
+
+  /// A text of fixed length that may end with zeros.
+  private static func bytes<Text>(of text: Text) -> [UInt8] {
+    unsafe withUnsafeBytes(of: text) { unsafe Array($0.prefix { $0 != 0 }) }
   }
 
   private func remarks(on structure: MPEGStructure) -> [String] {

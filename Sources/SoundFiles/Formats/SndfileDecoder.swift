@@ -43,6 +43,20 @@ final class SndfileDecoder: SoundDecoder {
     unsafe sf_close(file)
   }
 
+  var tags: SoundTags {
+    func text(_ key: Int) -> [UInt8]? {
+      guard let text = unsafe sf_get_string(file, Int32(clamping: key)) else { return nil }
+      return unsafe [UInt8](
+        UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:))
+      )
+    }
+    return SoundTags(
+      title: text(SF_STR_TITLE),
+      artist: text(SF_STR_ARTIST),
+      album: text(SF_STR_ALBUM)
+    )
+  }
+
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
     if let fault {
       self.fault = nil

@@ -13,6 +13,8 @@ protocol SoundDecoder: AnyObject {
   var frames: Int { get }
   /// What is not as it should be, and was found so far; each to go on with after "the file".
   var remarks: [String] { get }
+  /// What it says of its music.
+  var tags: SoundTags { get }
   /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int
   /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not

@@ -55,6 +55,7 @@ enum SessionReport {
     }
     let state = source.isPlaying == true ? "plays" : "paused"
     var line = "\(source.name) \(state) \(file)"
+    if let title = source.title { line += " (\(title)\(source.artist.map { " by \($0)" } ?? ""))" }
     if let position = source.position_seconds {
       line += " at \(clock(position))"
       if let length = source.length_seconds { line += " of \(clock(length))" }

@@ -155,8 +155,10 @@ extension WatchView {
     line.add("  ")
     let failure = state.text("\(path).failure")
     let file = state.text("\(path).file").split(separator: "/").last.map(String.init) ?? ""
+    let (title, artist) = (state.text("\(path).title"), state.text("\(path).artist"))
+    let track = title.isEmpty ? file : artist.isEmpty ? title : "\(artist) – \(title)"
     let rest = max(0, columns - line.cells)
-    line.add(failure.isEmpty ? file : failure, failure.isEmpty ? .faint : .bad, width: rest)
+    line.add(failure.isEmpty ? track : failure, failure.isEmpty ? .faint : .bad, width: rest)
     return line
   }
 

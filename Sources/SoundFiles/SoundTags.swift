@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sound file says of its music.
+
+/// Title, artist and album of a sound file; `nil` where it does not say.
+package struct SoundTags: Hashable, Sendable {
+  package private(set) var title: String?
+  package private(set) var artist: String?
+  package private(set) var album: String?
+
+  /// How much of a text is taken, in characters.
+  private static let longest = 200
+
+  /// A file that says nothing.
+  init() {}
+
+  /// Takes what decoders have found: UTF-8, or Latin-1 where it is none.
+  init(title: [UInt8]?, artist: [UInt8]?, album: [UInt8]?) {
+    self.title = title.flatMap(Self.text)
+    self.artist = artist.flatMap(Self.text)
+    self.album = album.flatMap(Self.text)
+  }
+
+  /// A text in one line: anybody may have written it, and it gets to terminals and pages.
+  private static func text(_ bytes: [UInt8]) -> String? {
+    let whole = String(validating: bytes, as: UTF8.self)
+    let text = whole ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    let hidden: [Unicode.GeneralCategory] = [
+      .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+    ]
+    let visible = text.unicodeScalars.map { scalar in
+      hidden.contains(scalar.properties.generalCategory) ? " " : scalar
+    }
+    let line = String(String.UnicodeScalarView(visible))
+    let words = line.split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(longest))
+  }
+}
