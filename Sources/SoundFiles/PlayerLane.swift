@@ -44,7 +44,7 @@ final class PlayerLane: LaneFile {
     (path, self.width, self.rate, self.loop) = (source.path, width, rate, loop)
     (self.memory, self.news, self.watch) = (memory, news, watch)
     presentShape = Mutex(source.shape)
-    // Remarks on a file's beginning were reported when the preset was checked.
+    // Remarks on a file's beginning have been reported when it was opened.
     told = Atomic(source.remarks.count)
     stream = Mutex(try PlayerStream(source: source, width: width, rate: rate, loop: loop))
   }

@@ -69,6 +69,9 @@ struct PlayerStream: ~Copyable {
     if let watch { reader.watch(with: watch, flag) }
     let fresh = PlayerSource(reader)
     resampler = try Self.resampler(for: fresh, to: rate)
+    // What is left of the old one does not go on with the new one's channels.
+    end()
+    (pending, isAtEnd, fault) = (0..<0, false, nil)
     source.close()
     source = fresh
   }

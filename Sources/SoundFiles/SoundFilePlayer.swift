@@ -77,6 +77,13 @@ package final class SoundFilePlayer: Sendable {
     lanes?.add(lane)
   }
 
+  /// Whether a file can be opened; waits for the disk.
+  ///
+  /// > Threading: Any.
+  package static func isReachable(_ path: String) -> Bool {
+    (try? SoundFileReader(path: path)) != nil
+  }
+
   deinit {
     let lane = lane.withLock { $0 }
     lane.leave()

@@ -7,8 +7,8 @@ package struct SoundTags: Hashable, Sendable {
   package private(set) var artist: String?
   package private(set) var album: String?
 
-  /// How much of a text is taken, in characters.
-  private static let longest = 200
+  /// How much of a text is taken, in bytes of the file and in Unicode scalars.
+  private static let (mostBytes, longest) = (1_024, 200)
 
   /// A file that says nothing.
   init() {}
@@ -22,16 +22,22 @@ package struct SoundTags: Hashable, Sendable {
 
   /// A text in one line: anybody may have written it, and it gets to terminals and pages.
   private static func text(_ bytes: [UInt8]) -> String? {
-    let whole = String(validating: bytes, as: UTF8.self)
-    let text = whole ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    var bytes = bytes.prefix(mostBytes)
+    if bytes.count == mostBytes {
+      // The last character may have been cut through.
+      while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    }
+    let scalars =
+      String(validating: bytes, as: UTF8.self)?.unicodeScalars
+      ?? String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })
     let hidden: [Unicode.GeneralCategory] = [
       .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
     ]
-    let visible = text.unicodeScalars.map { scalar in
+    let visible = scalars.prefix(longest).map { scalar in
       hidden.contains(scalar.properties.generalCategory) ? " " : scalar
     }
     let line = String(String.UnicodeScalarView(visible))
     let words = line.split(separator: " ").joined(separator: " ")
-    return words.isEmpty ? nil : String(words.prefix(longest))
+    return words.isEmpty ? nil : words
   }
 }

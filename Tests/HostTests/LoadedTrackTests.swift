@@ -51,6 +51,41 @@ struct LoadedTrackTests {
     try "no sound".write(to: folder.appending(path: "text.wav"), atomically: true, encoding: .utf8)
   }
 
+  @Test("leaves reloads to what presets say, and is no obstacle to them")
+  func reloads() async throws {
+    func preset(_ keys: String, _ other: String = "") -> String {
+      Self.preset(deck: "a.wav\(keys)").replacing(
+        "source: { player: a.wav",
+        with: "sources: { file: { player: a.wav"
+      )
+      .replacing("loop: on }\n", with: "loop: on }\(other) }\n")
+    }
+    try await RunningTarmac.runByClock(preset(""), files: Self.files) { tarmac in
+      let deep = String(repeating: "music/", count: 60)
+      let folder = tarmac.folder.appending(path: deep)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try folder.write([Float](repeating: 0.5, count: 4_800), as: "short.wav")
+      let file = folder.appending(path: "short.wav").path
+      _ = try tarmac.ask(Self.load(file))
+      func plays(_ name: String) throws -> Bool {
+        try tarmac.get("deck.sources.file.file").hasSuffix(name)
+      }
+      // A cue point behind the end of the track, but not of the preset's file.
+      try tarmac.reload(preset(", cue_seconds: 0.4"))
+      #expect(try tarmac.get("deck.sources.file.cue_seconds") == "0")
+      #expect(try plays("short.wav"))
+      // The player is made again: beside another source, with another manner.
+      try tarmac.reload(preset(", play: off", ", more: { player: b.wav }"))
+      #expect(try plays("short.wav"))
+      // A track that is no sound any more concerns no preset.
+      try Data().write(to: URL(filePath: file))
+      try tarmac.reload(preset(", play: off", ", more: { player: c.wav }"))
+      #expect(try plays("short.wav"))
+      try tarmac.reload(Self.preset(deck: "c.wav"))
+      #expect(try tarmac.get("deck.sources.source.file").hasSuffix("/c.wav"))
+    }
+  }
+
   private static func load(_ file: String) -> PlayerRequest {
     PlayerRequest(session: "deck", action: .load(file: file))
   }

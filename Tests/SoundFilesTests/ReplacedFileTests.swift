@@ -73,6 +73,25 @@ struct ReplacedFileTests {
     #expect(try player.replacement() == .otherChannels)
   }
 
+  @Test("may be wider and shorter than a mono file was: what is left of that comes to its end")
+  func widens() throws {
+    let mono = try folder.write([sine(frames: 48_000 * 3)], "mono.wav")
+    let player = try SoundFilePlayer(file: mono, filling: 3, rate: rate48, lanes: nil)
+    let former = try player.makeRing(at: Seconds(2))
+    let levels: [Float] = [0.75, 0.25, 0.5]
+    let wide = levels.map { [Float](repeating: $0, count: 22_050) }
+    #expect(unsafe rename(try folder.write(wide, "wide.wav", rate: rate44), mono) == 0)
+    guard case .failed = try player.requestRing(at: Seconds(2), renews: true).outcome else {
+      Issue.record("there is nothing at 2 s any more")
+      return
+    }
+    let rest = former.take(48_000)[0].count
+    player.fill()
+    #expect(rest > 0 && former.take(48_000)[0].isEmpty && former.isFinished)
+    let begun = try ring(of: player.requestRing(at: .zero)).take(2_000)
+    for (channel, level) in zip(begun, levels) { #expect(abs(channel[1_000] - level) < 0.01) }
+  }
+
   @Test("is played on when it has been deleted, which is reported once")
   func deleted() throws {
     let player = try SoundFilePlayer(file: path, rate: rate48, lanes: FileLanes())

@@ -113,6 +113,8 @@ package struct PlayerRequest: ControlRequest {
   package typealias Reply = SourceStatus
   /// The JSON-RPC method.
   package static let method = "player.control"
+  /// How long its texts may be.
+  package static let bounds: [String: TextBound] = ["action": .file]
   /// Somebody wants to hear it.
   package static let isGesture = true
   /// The name of the session.

@@ -56,7 +56,14 @@ struct SoundCommands {
     case .setCue: action = .setCue
     case .load(let file):
       let file = try host.clientPath.resolve(file)
-      return try await TrackLoader(engine: engine).load(file, into: session, source: source)
+      let loader = TrackLoader(engine: engine)
+      let track = try await loader.open(file, for: session, source: source)
+      // The rig may have been rebuilt meanwhile.
+      guard try host.runningEngine() === engine else {
+        throw .busy("The rig has been rebuilt meanwhile: load \(file) again.")
+      }
+      try loader.play(track)
+      return (track.channel, track.index)
     }
     return try engine.players.control(session, source: source, action)
   }

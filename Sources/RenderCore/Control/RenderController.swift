@@ -245,6 +245,7 @@ package final class RenderController {
     with ring: SharedAudioRing,
     isOnset: Bool = false
   ) {
+    precondition(ring.channels == player.channels, "a player has the channels of its plan")
     hold(player.ring)
     player.ring = ring
     player.jumps += 1

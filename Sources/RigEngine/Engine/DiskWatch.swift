@@ -31,11 +31,16 @@ struct DiskWatch {
 
   fileprivate struct Entry {
     /// Frames missed when it was looked at last, and since it waits.
+    let path: String
     var seenFrames: Int
     var lostFrames = 0
     /// When it was seen to wait, first and last, and how long it had waited before.
     var wait: (first: MonotonicTime, last: MonotonicTime, before: Seconds)?
     var calm = DiskWatch.firstCalm
+
+    init(_ subject: DiskSubject) {
+      (path, seenFrames) = (subject.path, subject.missedFrames)
+    }
   }
 
   /// The sentences to report at a moment; files that are not there any more are forgotten.
@@ -47,7 +52,9 @@ struct DiskWatch {
     var (present, sentences): ([String: Entry], [String]) = ([:], [])
     waiting = []
     for subject in subjects {
-      var entry = entries[subject.name] ?? Entry(seenFrames: subject.missedFrames)
+      var entry = entries[subject.name] ?? Entry(subject)
+      // Another file has a disk of its own.
+      if entry.path != subject.path { entry = Entry(subject) }
       // Another ring counts from its beginning.
       let lost = max(0, subject.missedFrames - entry.seenFrames)
       entry.seenFrames = subject.missedFrames

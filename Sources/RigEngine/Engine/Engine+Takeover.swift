@@ -5,6 +5,7 @@ import LV2Hosting
 import Quantities
 import RenderCore
 import RigModel
+import SoundFiles
 
 extension Engine {
   /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and
@@ -44,9 +45,11 @@ extension Engine {
   }
 
   private func setPlayer(_ index: Int, of session: LiveChannel, as before: LiveChannel) {
-    guard session.players[index] != nil, let old = before.players[index] else { return }
-    session.players[index]?.cuePoint = old.cuePoint
+    guard let player = session.players[index], let old = before.players[index] else { return }
     session.players[index]?.isPlaying = old.isPlaying
+    // A track that could not be opened again has left its place to the preset's file.
+    guard player.file.path == old.file.path else { return }
+    session.players[index]?.cuePoint = old.cuePoint
     // Where it has been there is a place.
     try? players.jump(index, of: session, to: old.position)
     session.players[index]?.hasEnded = old.hasEnded

@@ -13,7 +13,10 @@ extension PlayerControl {
       let (before, now) = (edit.before, edit.now)
       guard let player = session.players[edit.index], before.file == now.file else { continue }
       player.file.loops = now.loops
-      if before.cuePoint != now.cuePoint { session.players[edit.index]?.cuePoint = now.cuePoint }
+      // A cue point is meant for the file that the preset names.
+      if before.cuePoint != now.cuePoint, player.file.path == now.file {
+        session.players[edit.index]?.cuePoint = now.cuePoint
+      }
       guard before.startsPlaying != now.startsPlaying, !player.hasEnded else { continue }
       follow(now.startsPlaying, player.source, of: session)
     }

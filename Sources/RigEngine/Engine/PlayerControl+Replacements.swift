@@ -3,6 +3,7 @@
 
 import Quantities
 package import RigErrors
+import RigModel
 import SoundFiles
 
 extension PlayerControl {
@@ -18,9 +19,12 @@ extension PlayerControl {
     for channel in live.channels {
       for index in channel.players.indices {
         guard let file = channel.players[index]?.file else { continue }
+        let isLoaded = channel.preset.sources[index].file != file.path
         let found = try await BackgroundQueue.shared.performAtOnce(patience: Self.patience) {
           () throws(RigError) in
           do throws(SoundFileError) { return try file.replacement() } catch {
+            // No preset is to blame for a track that was loaded: it goes on as it is.
+            if isLoaded { return SoundFilePlayer.Replacement.none }
             throw .data(error.description)
           }
         }

@@ -69,6 +69,8 @@ extension Engine {
     to rig: Rig
   ) async throws(RigError) -> RigChange {
     let before = live
+    plugins.builder.tracks = live.tracks(for: rig)
+    defer { plugins.builder.tracks = [:] }
     var players: [ObjectIdentifier: [LivePlayer?]] = [:]
     // What could not be brought up before need not come up now.
     let (rig, channels) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn) {

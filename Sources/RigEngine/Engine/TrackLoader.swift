@@ -11,70 +11,106 @@ import SoundFiles
 ///
 /// > Threading: Control.
 package struct TrackLoader {
+  /// A file that has been opened for a player.
+  package struct Track {
+    /// The player: its session, and its index among the sources of that.
+    package let channel: LiveChannel
+    package let index: Int
+    fileprivate let node: PlayerNode
+    fileprivate let file: SoundFilePlayer
+    fileprivate let ring: SharedAudioRing
+    /// The number of the request among those for the player.
+    fileprivate let turn: Int
+  }
+
   let engine: Engine
 
   package init(engine: Engine) { self.engine = engine }
 
-  /// Gives a player another file, which begins at its beginning.
-  ///
-  /// Nothing else of its session changes: a player that plays goes on with the new file, with the
-  /// fade of a jump between them. It keeps the file until a preset names another one. The disk is
-  /// waited for beside the control thread; until it has answered the old file goes on.
+  /// Opens a file for a player; the disk is waited for beside the control thread.
   ///
   /// - Parameters:
   ///   - file: where it is.
   ///   - session: the name of the session.
   ///   - source: the name of the source; `nil` where the session has one player.
-  /// - Returns: its session, and its index among the sources of that.
-  /// - Throws: why the file can't be played there; the player stays as it was.
-  @discardableResult
-  package nonisolated(nonsending) func load(
+  /// - Returns: the track, to be played by `play`.
+  /// - Throws: why the file can't be played there.
+  package nonisolated(nonsending) func open(
     _ file: String,
-    into session: String,
+    for session: String,
     source: String?
-  ) async throws(RigError) -> (LiveChannel, Int) {
+  ) async throws(RigError) -> Track {
     let (channel, index) = try engine.players.find(session, source)
-    guard let player = channel.players[index] else { return (channel, index) }
+    guard let player = channel.players[index] else {
+      throw .data("Session '\(session)' has no player.")
+    }
     for word in [RigPath.Player.load, .position_seconds] {
       try engine.context.guards.checkLock(channel.path(of: player.source, word))
     }
-    channel.players[index]?.loads += 1
-    var place = PlayerPlace(
+    let turn = player.requests + 1
+    channel.players[index]?.requests = turn
+    let place = PlayerPlace(
       source: channel.current.sources[index],
       channel: channel.name,
       isResident: channel.purpose.isResident
     )
-    place.loops = player.file.loops
     let builder = engine.plugins.builder
-    let (opened, ring) = try await BackgroundQueue.shared.onDisk(file) {
-      [place] () throws(RigError) in
+    let (opened, ring) = try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
       do throws(SoundFileError) { return try builder.open(file, .zero, in: place) } catch {
         throw .data("\(error.description).")
       }
     }
-    // A reload, or another track, may have come in between.
-    guard engine.live.has(channel), let now = channel.players[index], now.node === player.node,
-      now.loads == player.loads + 1
+    return Track(
+      channel: channel,
+      index: index,
+      node: player.node,
+      file: opened,
+      ring: ring,
+      turn: turn
+    )
+  }
+
+  /// Gives a player the track that was opened for it, which begins at its beginning.
+  ///
+  /// Nothing else of its session changes: a player that plays goes on with the new file, with the
+  /// fade of a jump between them. It keeps the file until a preset names another one.
+  ///
+  /// - Throws: what has come in between; the player stays as it is.
+  package func play(_ track: Track) throws(RigError) {
+    let channel = track.channel
+    guard engine.live.has(channel), let player = channel.players[track.index],
+      player.node === track.node
     else {
-      throw .refused("'\(session)' was given something else while \(file) was opened.")
+      throw .busy("'\(channel.name)' was made again meanwhile: load \(track.file.path) again.")
     }
-    channel.players[index] = now.playing(opened)
-    engine.controller.exchangeRing(of: now.node, with: ring, isOnset: true)
-    if now.isPlaying { engine.controller.setPlaying(now.node, true) }
-    for remark in opened.remarks { engine.context.hooks.complain("\(file) \(remark).") }
+    guard player.track < track.turn else {
+      throw .refused("'\(channel.name)' was given another track meanwhile.")
+    }
+    let name = player.source
+    engine.tree.stopFade(of: channel.path(of: name, .position_seconds))
+    track.file.loops = player.file.loops
+    channel.players[track.index] = player.playing(track.file, track.turn)
+    engine.controller.exchangeRing(of: player.node, with: track.ring, isOnset: true)
+    if player.isPlaying { engine.controller.setPlaying(player.node, true) }
+    for remark in track.file.remarks {
+      engine.context.hooks.complain("\(track.file.path) \(remark).")
+    }
     engine.context.lookAgain()
-    return (channel, index)
   }
 }
 
 extension LiveRig {
   /// What players play that was loaded into them, by the paths of the players.
-  package var tracks: [String: String] {
+  package var tracks: [String: String] { tracks(for: rig) }
+
+  /// Those that players of another rig go on with, which name the same files as before.
+  func tracks(for other: Rig) -> [String: String] {
     var tracks: [String: String] = [:]
     for channel in channels {
+      let after = other.channels.first { $0.purpose == channel.purpose }?.channel
       for (source, player) in zip(channel.preset.sources, channel.players) {
-        guard case .player(let preset) = source.kind, let file = player?.file.path,
-          file != preset.file
+        let same = after?.sources.first { $0.name == source.name }
+        guard let file = player?.file.path, file != source.file, source.file == same?.file
         else { continue }
         tracks[RigPath.Branch.sources.path(of: channel.name, source.name)] = file
       }
@@ -85,9 +121,9 @@ extension LiveRig {
 
 extension LivePlayer {
   /// The same with another file, of which nothing has been played.
-  fileprivate func playing(_ file: SoundFilePlayer) -> LivePlayer {
+  fileprivate func playing(_ file: SoundFilePlayer, _ track: Int) -> LivePlayer {
     var player = self
-    player.file = file
+    (player.file, player.track) = (file, track)
     (player.cuePoint, player.jump, player.hasEnded) = (.zero, nil, false)
     (player.isStarving, player.replacement) = (false, .none)
     return player

@@ -86,7 +86,6 @@ extension ChannelBuilder {
       lanes: lanes,
       residentFrom: place.isResident ? position : nil
     )
-    let ring = try file.makeRing(at: position)
     guard file.channels == channels else {
       throw .cannotRead(
         path: path,
@@ -94,7 +93,7 @@ extension ChannelBuilder {
           + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
       )
     }
-    return (file, ring)
+    return (file, try file.makeRing(at: position))
   }
 }
 

@@ -22,7 +22,8 @@ package final class ChannelBuilder {
   /// What players have been given to play in place of their preset's files, by the paths of the
   /// players.
   var tracks: [String: String] = [:]
-  /// Sentences to report, about plugins that have not got the state that is kept for them.
+  /// Sentences to report, about plugins that have not got the state that is kept for them, and
+  /// players that have lost their tracks.
   var problems: [String] = []
 
   /// The longest block that plugins are to expect; a period that grows later is rendered in such

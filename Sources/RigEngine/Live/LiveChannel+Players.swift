@@ -37,7 +37,8 @@ extension LiveChannel {
   func checkCuePoints(of other: Channel) throws(RigError) {
     for edit in other.sources.players(since: preset.sources) {
       guard let player = players[edit.place], player.replacement == .none,
-        edit.before.file == edit.now.file, edit.before.cuePoint != edit.now.cuePoint
+        player.file.path == edit.now.file, edit.before.file == edit.now.file,
+        edit.before.cuePoint != edit.now.cuePoint
       else { continue }
       do throws(SoundFileError) {
         try player.file.check(edit.now.cuePoint)
@@ -71,6 +72,11 @@ extension [Source] {
 }
 
 extension Source {
+  /// The file of a player.
+  var file: String? {
+    if case .player(let player) = kind { player.file } else { nil }
+  }
+
   /// Whether the player of another source can go on as this one's; what is kept in memory begins at
   /// its cue point.
   func keepsPlayer(of other: Source, isResident: Bool) -> Bool {

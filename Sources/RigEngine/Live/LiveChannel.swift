@@ -221,8 +221,10 @@ package struct LivePlayer {
   package let source: String
   package internal(set) var file: SoundFilePlayer
   package let node: PlayerNode
-  /// How often it has been asked to play another file.
-  var loads = 0
+  /// How often it has been asked to play another file, and which of these requests it has followed
+  /// last.
+  var requests = 0
+  var track = 0
   /// Whether its user wants it to play.
   package var isPlaying: Bool
   /// Whether it has played its last frame and waits for a jump.

@@ -99,7 +99,8 @@ final class MPEGDecoder: SoundDecoder {
   private static func text(_ string: UnsafeMutablePointer<mpg123_string>?) -> [UInt8]? {
     guard let string = unsafe string?.pointee, let start = unsafe string.p else { return nil }
     let bytes = unsafe UnsafeBufferPointer(start: start, count: string.fill)
-    return unsafe bytes.map(UInt8.init(bitPattern:)).prefix { $0 != 0 }.map { $0 }
+    let text = unsafe bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return text.isEmpty ? nil : text
   }
 
   /// A text of fixed length that may end with zeros.
