@@ -7,7 +7,6 @@ import Presets
 import Quantities
 import RigEngine
 import RigErrors
-import SoundFiles
 
 extension RigHost {
   /// Handles an event of the driver.
@@ -86,7 +85,7 @@ extension RigHost {
     var tracks: [String: String]
     repeat {
       tracks = old.live.tracks
-      renewed = try await makeEngine(playing: await presentTracks(tracks))
+      renewed = try await makeEngine(playing: tracks)
       await renewed.plugins.takeStates(of: old.plugins)
       // A deck may have been given another one meanwhile.
     } while old.live.tracks != tracks
@@ -102,21 +101,5 @@ extension RigHost {
     await doors.midi.adopt(present(rig), of: self)
     for recording in old.recorders.running { await complete(recording, old) }
     await old.recorders.giveUpPrepared(report)
-  }
-
-  /// The tracks of decks without those whose disks do not answer: the rig does not wait for them.
-  private func presentTracks(_ tracks: [String: String]) async -> [String: String] {
-    var present: [String: String] = [:]
-    for (player, file) in tracks {
-      let answer = await BackgroundQueue.shared.performAtOnce(patience: Seconds(2)) {
-        SoundFilePlayer.isReachable(file)
-      }
-      if answer == nil {
-        report("\(file) is not played any more: its disk does not answer.")
-      } else {
-        present[player] = file
-      }
-    }
-    return present
   }
 }

@@ -70,7 +70,7 @@ package final class Engine: EnginePart {
     with builder: ChannelBuilder,
     in initialState: RigInitialState
   ) async throws(RigError) -> Engine {
-    builder.tracks = initialState.tracks
+    await builder.keep(initialState.tracks)
     // A preset that names another file later means that.
     defer { builder.tracks = [:] }
     let engine = Engine(rig, builder, permissions: initialState.permissions)

@@ -58,6 +58,20 @@ extension ChannelBuilder {
     }
   }
 
+  /// Notes tracks for players that are brought up next, but for those whose disks do not answer.
+  nonisolated(nonsending) func keep(_ tracks: [String: String]) async {
+    for (player, file) in tracks {
+      let answer = await BackgroundQueue.shared.performAtOnce(patience: Seconds(2)) {
+        SoundFilePlayer.isReachable(file)
+      }
+      if answer != nil {
+        self.tracks[player] = file
+      } else {
+        problems.append("\(file) is not played any more: its disk does not answer.")
+      }
+    }
+  }
+
   /// Opens what a player has been given to play; `nil` where that can't be played any more.
   private func openTrack(in place: PlayerPlace) -> (SoundFilePlayer, SharedAudioRing)? {
     guard let track = tracks[place.path] else { return nil }
