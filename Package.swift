@@ -445,7 +445,10 @@ let package = Package(
         "RigErrors", "SeededNumbers", "WebServer",
       ]
     ),
-    tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
+    tests(
+      "SoundFilesTests",
+      ["CSndfile", "SoundFiles", "RenderCore", "Quantities", "SeededNumbers"]
+    ),
     tests(
       "ClockDriverTests",
       ["AudioBackend", "ClockDriver", "JACKVocabulary", "Patience", "Quantities", "RenderCore"]

@@ -57,6 +57,11 @@ package struct InstalledPlugins: PluginCatalogue {
     return Findings(problem: problem, remarks: remarks)
   }
 
+  func findings(onTrackList path: String) -> Findings {
+    let (problem, remarks) = TrackList.findings(on: path)
+    return Findings(problem: problem, remarks: remarks)
+  }
+
   func findings(onPreset uri: String, of plugin: String) -> Findings {
     do throws(HostingError) {
       let state = try world.preset(uri, of: plugin)

@@ -87,4 +87,10 @@ enum Limits {
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.
   static let fileSeconds: ClosedRange<Double> = 0...86_400
+  /// For how long two tracks are heard together, or are apart.
+  static let crossfadeSeconds: ClosedRange<Double> = -60...60
+  /// Numbers that orders of tracks are made from.
+  static let seed = 4_294_967_295
+  /// Tracks that one can go back.
+  static let history = 1_000
 }

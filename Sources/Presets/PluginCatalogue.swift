@@ -16,6 +16,8 @@ package protocol PluginCatalogue {
   func plugin(ofState folder: String) -> StateOwner
   /// The findings on an existing sound file.
   func findings(onSoundFile path: String) -> Findings
+  /// The findings on an existing list of sound files, or a folder of them.
+  func findings(onTrackList path: String) -> Findings
   /// The findings on a preset of a plugin, by its URI.
   func findings(onPreset uri: String, of plugin: String) -> Findings
 }
@@ -23,6 +25,11 @@ package protocol PluginCatalogue {
 extension PluginCatalogue {
   /// Finds nothing about sound files.
   package func findings(onSoundFile path: String) -> Findings {
+    Findings(problem: nil, remarks: [])
+  }
+
+  /// Finds nothing about lists.
+  package func findings(onTrackList path: String) -> Findings {
     Findings(problem: nil, remarks: [])
   }
 

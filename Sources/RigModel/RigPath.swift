@@ -50,9 +50,9 @@ package enum RigPath {
 
   /// A player.
   package enum Player: String, Word {
-    case playing, position_seconds, length_seconds, file, title, artist, album, failure,
-      disk_wait_seconds, cue_seconds
-    case cue, set_cue, load
+    case playing, position_seconds, length_seconds, file, title, artist, album, list, next_file,
+      failure, disk_wait_seconds, cue_seconds
+    case cue, set_cue, load, queue, next, previous
   }
 
   /// What the preset alone says of a group.

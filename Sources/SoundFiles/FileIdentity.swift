@@ -32,6 +32,15 @@ struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Takes that of what has a name now; `nil` if nothing has it.
+  ///
+  /// > Threading: Worker.
+  init?(ofPath path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   private init(_ status: stat) {
     (size, device, number) = (status.st_size, status.st_dev, status.st_ino)
     (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
@@ -44,5 +53,13 @@ struct FileIdentity: Hashable, Sendable {
     var status = stat()
     guard unsafe stat(path, &status) != 0 else { return .file(FileIdentity(status)) }
     return errno == ENOENT || errno == ENOTDIR ? .nobody : .unknown
+  }
+
+  /// Whether a folder has the name.
+  ///
+  /// > Threading: Worker.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

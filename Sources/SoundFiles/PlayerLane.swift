@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// A player's file in its lane: jumps as they are asked for, and a ring that is kept full.
+// A player's tracks in their lane: jumps as they are asked for, and a ring that is kept full.
 
 internal import Quantities
 internal import RenderCore
 internal import Synchronization
 
-/// A file that is being played, and all that waits for its disk.
+/// What every lane of one player has.
+struct PlayerPlan: Sendable {
+  /// Samples in a frame of its rings.
+  let width: Int
+  let rate: SampleRate
+  let tracks: TrackQueue
+  let news: PlayerFileEvent
+  let lanes: FileLanes?
+}
+
+/// A track that is being played, those that follow, and all that waits for their disks.
 ///
 /// > Threading: Any.
 final class PlayerLane: LaneFile {
   let clock = LaneClock()
-  private let path: String
-  private let rate: SampleRate
-  private let width: Int
-  private let loop: LoopSwitch
+  let opener: TrackOpener
+  private let plan: PlayerPlan
   /// Held by the thread that reads, for as long as the disk takes; a thread that must not wait
   /// never waits for it.
   private let stream: Mutex<PlayerStream>
   /// What is in memory, if this plays from there.
   private let memory: ResidentMemory?
-  private let news: PlayerFileEvent
-  private let watch: FileWatch?
   // Kept beside the stream, so that no caller waits for the disk.
-  private let presentShape: Mutex<SoundShape>
+  private let decoded: Mutex<HeardTrack>
+  private let ring = Mutex<PlayerRing?>(nil)
   /// The newest jump that nothing has become of.
   private let wanted = Mutex<RingRequest?>(nil)
   private let isGone = Atomic<Bool>(false)
@@ -30,44 +37,54 @@ final class PlayerLane: LaneFile {
   /// How many remarks on the file have been reported.
   private let told: Atomic<Int>
 
-  /// Plays a source into rings of `width` channels, over and over while `loop` says so; what
-  /// becomes of its file is put into `news`.
+  /// Plays a source, the first of its plan's tracks, and then the others.
   init(
     _ source: sending PlayerSource,
-    width: Int,
-    rate: SampleRate,
-    loop: LoopSwitch,
-    memory: ResidentMemory? = nil,
-    news: PlayerFileEvent,
-    watch: FileWatch?
+    _ turn: TrackOrder.Turn,
+    _ plan: PlayerPlan,
+    memory: ResidentMemory? = nil
   ) throws(SoundFileError) {
-    (path, self.width, self.rate, self.loop) = (source.path, width, rate, loop)
-    (self.memory, self.news, self.watch) = (memory, news, watch)
-    presentShape = Mutex(source.shape)
+    (self.plan, self.memory) = (plan, memory)
+    decoded = Mutex(HeardTrack(track: turn.track, turn: turn.number, shape: source.shape))
     // Remarks on a file's beginning have been reported when it was opened.
     told = Atomic(source.remarks.count)
-    stream = Mutex(try PlayerStream(source: source, width: width, rate: rate, loop: loop))
+    opener = TrackOpener(plan)
+    stream = Mutex(try PlayerStream(source, turn, plan, opener))
   }
 
-  /// What is known of the file, as it was opened last.
-  var shape: SoundShape { presentShape.withLock { $0 } }
+  /// The track that is heard, or is going to be.
+  var heard: HeardTrack { ring.withLock { $0 }?.track ?? decoded.withLock { $0 } }
 
-  /// What stopped the file before its end, if anything did.
+  /// What stopped the track before its end, if anything did.
   var failure: SoundFileError? { lastFailure.withLock { $0 } }
 
-  /// Asks for a jump, in place of one that still waits.
+  /// Asks for a jump, in place of one that still waits; the steps of that one come first.
   func ask(for request: RingRequest) {
     let former = wanted.withLock { wanted in
+      if let wanted { request.follow(wanted) }
       defer { wanted = request }
       return wanted
     }
     former?.settle(.superseded)
   }
 
-  /// Gives up what is still wanted: nobody will play it.
+  /// Begins to work in its lane, and the opener in another one.
+  func enter() {
+    guard let lanes = plan.lanes else { return }
+    opener.whenCome { [weak self, weak lanes] in
+      if let self { lanes?.wake(self) }
+    }
+    lanes.add(self)
+    lanes.add(opener)
+  }
+
+  /// Gives up what is still wanted, and leaves the lanes: nobody will play it.
   func leave() {
     isGone.store(true, ordering: .relaxed)
     wanted.withLock { $0 = nil }
+    opener.leave()
+    plan.lanes?.remove(self)
+    plan.lanes?.remove(opener)
   }
 
   /// Makes a ring that begins at a position, and waits until it holds its first moments.
@@ -76,62 +93,45 @@ final class PlayerLane: LaneFile {
   func makeRing(
     at position: Seconds,
     renews: Bool,
-    while isWanted: @Sendable () -> Bool = { true }
-  ) throws(SoundFileError) -> SharedAudioRing {
+    steps: [TrackStep] = []
+  ) throws(SoundFileError) -> PlayerRing {
+    let ring = try prepareRing(at: position, renews: renews, steps: steps) { true }
+    self.ring.withLock { $0 = ring }
+    return ring
+  }
+
+  /// The same, of which nothing is heard yet: somebody may want another one meanwhile.
+  private func prepareRing(
+    at position: Seconds,
+    renews: Bool,
+    steps: [TrackStep],
+    while isWanted: @Sendable () -> Bool
+  ) throws(SoundFileError) -> PlayerRing {
     try stream.withLock { stream throws(SoundFileError) in
-      defer { tellRemarks(of: stream) }
+      defer { follow(stream) }
+      try go(steps, &stream)
       if renews { try renew(&stream) }
-      let shape = stream.shape
-      let frame = position.frames(at: shape.rate).value
-      guard frame <= shape.frames else {
-        let duration = FrameCount(shape.frames).seconds(at: shape.rate)
-        throw .outside(path: path, position: position, duration: duration)
+      follow(stream)
+      let track = decoded.withLock { $0 }
+      let frame = position.frames(at: track.rate).value
+      guard frame <= track.shape.frames else {
+        throw .outside(path: track.track.path, position: position, duration: track.duration)
       }
-      let capacity = Int(clamping: rate.hertz.rounded(.up))
-      let ring = SharedAudioRing(channels: width, capacity: capacity, origin: frame)
-      let start = loop.loops ? frame % shape.frames : frame
-      try stream.start(ring, at: start, while: isWanted)
+      let ring = PlayerRing(channels: plan.width, rate: plan.rate, track, from: frame)
+      let isRound = plan.tracks.end == .again
+      try stream.start(ring, at: isRound ? frame % track.shape.frames : frame, while: isWanted)
       lastFailure.withLock { $0 = nil }
-      let enough = Int(clamping: rate.hertz / 8)
-      while ring.framesWritten < enough, isWanted(), try stream.work() {}
+      let enough = Int(clamping: plan.rate.hertz / 8)
+      while ring.audio.framesWritten < enough, isWanted(), try stream.work() {}
       return ring
     }
-  }
-
-  /// Goes over to the file that has the name by now, if that is not the one that plays.
-  private func renew(_ stream: inout PlayerStream) throws(SoundFileError) {
-    guard memory == nil else { return }
-    switch stream.change() {
-    case .none: news.noteRenewal()
-    case .deleted: news.noteDeletion(of: path)
-    case .replaced(let other):
-      do throws(SoundFileError) {
-        try stream.renew(watch: watch, news.flag)
-      } catch {
-        // Of one that was written over nothing is left.
-        if other.isForm(of: stream.shape.identity) { throw error }
-        news.add("\(error.description). It is played as it was before.")
-        return
-      }
-      news.noteRenewal()
-      told.store(0, ordering: .relaxed)
-      let shape = stream.shape
-      presentShape.withLock { $0 = shape }
-    }
-  }
-
-  /// Reports what was found wrong with the file since the last time.
-  private func tellRemarks(of stream: borrowing PlayerStream) {
-    let remarks = stream.remarks
-    let before = told.exchange(remarks.count, ordering: .relaxed)
-    for remark in remarks.dropFirst(before) { news.add("\(path) \(remark).") }
   }
 
   /// Moves a piece into the ring, and returns whether there is more to do.
   func fill() -> Bool {
     do {
       return try stream.withLock { stream throws(SoundFileError) in
-        defer { tellRemarks(of: stream) }
+        defer { follow(stream) }
         return try stream.work()
       }
     } catch {
@@ -143,42 +143,27 @@ final class PlayerLane: LaneFile {
   // MARK: In its lane
 
   var hasWork: Bool {
-    wanted.withLock { $0 != nil } || news.flag.isRaised
-      || stream.withLockIfAvailable { $0.hasRoom } ?? false
+    wanted.withLock { $0 != nil } || plan.news.flag.isRaised
+      || stream.withLockIfAvailable { $0.hasWork } ?? false
   }
 
   func work() {
     guard let request = wanted.withLock({ $0 }) else {
-      if news.flag.lower() { look() } else { _ = fill() }
+      if plan.news.flag.lower() { look() } else { _ = fill() }
       return
     }
     do {
-      let ring = try makeRing(at: request.position, renews: request.renews) { isWanted(request) }
-      if take(request) { request.settle(.ring(ring)) }
+      let ring = try prepareRing(
+        at: request.position,
+        renews: request.renews,
+        steps: request.steps
+      ) { isWanted(request) }
+      // The steps of the next request begin where this one leads to.
+      if take(request, for: ring) { request.settle(.ring(ring)) }
     } catch {
       guard take(request) else { return }
-      lastFailure.withLock { $0 = error }
+      if request.steps.isEmpty { lastFailure.withLock { $0 = error } }
       request.settle(.failed(error))
-    }
-  }
-
-  /// Looks what has become of the file; what plays from memory is read again.
-  func look() {
-    let identity = memory?.present.shape.identity ?? shape.identity
-    switch FileChange(of: path, since: identity) {
-    case .none: news.noteRenewal()
-    case .deleted: news.noteDeletion(of: path)
-    case .replaced:
-      guard let memory else { return news.noteReplacement(of: path) }
-      do throws(SoundFileError) {
-        let reader = try SoundFileReader(successorOf: path, channels: width)
-        if let watch { reader.watch(with: watch, news.flag) }
-        try memory.renew(reader)
-        news.noteReplacement(of: path)
-        news.noteRenewal()
-      } catch {
-        news.add("\(error.description). It is played as it was before.")
-      }
     }
   }
 
@@ -189,11 +174,122 @@ final class PlayerLane: LaneFile {
   }
 
   /// Whether it is still the newest one, which it then is no more.
-  private func take(_ request: RingRequest) -> Bool {
+  private func take(_ request: RingRequest, for ring: PlayerRing? = nil) -> Bool {
     wanted.withLock { wanted in
       guard wanted === request else { return false }
       wanted = nil
+      if let ring { self.ring.withLock { $0 = ring } }
       return true
     }
+  }
+}
+
+// MARK: Tracks
+
+extension PlayerLane {
+  /// Has the stream at the track that some steps lead to from the one that is heard, which it may
+  /// have gone beyond already.
+  private func go(_ steps: [TrackStep], _ stream: inout PlayerStream) throws(SoundFileError) {
+    let tracks = plan.tracks
+    let before = tracks.order
+    var turn = heard.turn
+    tracks.edit { $0.rewind(to: turn) }
+    for step in steps {
+      var reached: TrackOrder.Turn?
+      switch step {
+      case .next: reached = tracks.advance(.skip)
+      case .previous: reached = tracks.edit { $0.goBack() }
+      case .first: reached = tracks.edit { $0.restart() }
+      case .track(let track): reached = tracks.edit { $0.play(track) }
+      }
+      guard let reached else {
+        tracks.edit { $0 = before }
+        throw .noTrack(list: tracks.list ?? decoded.withLock { $0.track.path }, step: step)
+      }
+      turn = reached.number
+    }
+    guard turn != stream.turn else { return }
+    do {
+      try open(&stream, goesOn: steps.last == .next || steps.last == .first)
+    } catch {
+      tracks.edit { $0 = before }
+      throw error
+    }
+  }
+
+  /// Opens the track that has its turn; one that `goesOn` may be another one, where that can't be
+  /// played.
+  private func open(_ stream: inout PlayerStream, goesOn: Bool) throws(SoundFileError) {
+    var misses = 0
+    while let turn = plan.tracks.order.present {
+      do {
+        let watch = plan.lanes?.watch
+        let source = try TrackOpener.open(turn.track, plan, watch: watch)
+        for remark in source.remarks { plan.news.add("\(turn.track.path) \(remark).") }
+        plan.news.noteRenewal()
+        return try stream.play(source, turn)
+      } catch {
+        misses += 1
+        guard goesOn, misses <= plan.tracks.order.patience,
+          plan.tracks.advance(.skip, from: false) != nil
+        else { throw error }
+        plan.news.add("\(error.description). It is left out.")
+      }
+    }
+  }
+
+  /// Goes over to the file that has the name by now, if that is not the one that plays.
+  private func renew(_ stream: inout PlayerStream) throws(SoundFileError) {
+    guard memory == nil else { return }
+    switch stream.change() {
+    case .none: plan.news.noteRenewal()
+    case .deleted: plan.news.noteDeletion(of: stream.path)
+    case .replaced(let other):
+      do throws(SoundFileError) {
+        try stream.renew()
+      } catch {
+        // Of one that was written over nothing is left.
+        if other.isForm(of: stream.shape.identity) { throw error }
+        plan.news.add("\(error.description). It is played as it was before.")
+        return
+      }
+      plan.news.noteRenewal()
+      told.store(0, ordering: .relaxed)
+    }
+  }
+
+  /// Looks what has become of the file; what plays from memory is read again.
+  func look() {
+    let present = decoded.withLock { $0 }
+    let path = present.track.path
+    switch FileChange(of: path, since: memory?.present.shape.identity ?? present.shape.identity) {
+    case .none: plan.news.noteRenewal()
+    case .deleted: plan.news.noteDeletion(of: path)
+    case .replaced:
+      guard let memory else { return plan.news.noteReplacement(of: path) }
+      do throws(SoundFileError) {
+        let reader = try SoundFileReader(successorOf: path, channels: plan.width)
+        if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
+        try memory.renew(reader)
+        plan.news.noteReplacement(of: path)
+        plan.news.noteRenewal()
+      } catch {
+        plan.news.add("\(error.description). It is played as it was before.")
+      }
+    }
+  }
+
+  /// Takes note of what the stream decodes, and reports what was found wrong with it since the last
+  /// time.
+  private func follow(_ stream: borrowing PlayerStream) {
+    let track = stream.track
+    let isSame = decoded.withLock { decoded in
+      defer { decoded = track }
+      return decoded.turn == track.turn
+    }
+    let remarks = stream.remarks
+    let before = told.exchange(remarks.count, ordering: .relaxed)
+    guard isSame else { return }
+    for remark in remarks.dropFirst(before) { plan.news.add("\(track.track.path) \(remark).") }
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a player decodes: its file, and the part of it that is kept in memory.
+// What a player decodes: a track, and the part of its file that is kept in memory.
 
 internal import Quantities
 
-/// The frames of a file, in their order and from anywhere.
+/// The frames of a track, in their order and from anywhere.
 ///
 /// > Threading: Any, one at a time.
 final class PlayerSource {
@@ -12,14 +12,19 @@ final class PlayerSource {
   private let resident: ResidentSound?
   /// The open file; one whose beginning is in memory is opened when that has been played.
   private var reader: SoundFileReader?
-  /// The frame that comes next.
-  private var frame = 0
+  /// The frames of the file that are the track.
+  private let range: Range<Int>
+  /// The frame of the file that comes next.
+  private var frame: Int
   /// The frame that the open file goes on with.
   private var readerFrame = 0
 
-  /// All of an open file.
-  init(_ reader: sending SoundFileReader) {
-    (path, shape) = (reader.path, SoundShape(reader))
+  /// A track of an open file: all of it, or a part.
+  init(_ reader: sending SoundFileReader, _ track: Track? = nil) throws(SoundFileError) {
+    range = track?.part?.frames(of: reader) ?? 0..<reader.frames
+    guard !range.isEmpty else { throw .empty(path: reader.path) }
+    (path, shape) = (reader.path, SoundShape(reader, range, of: track))
+    frame = range.lowerBound
     self.reader = reader
     resident = nil
   }
@@ -27,6 +32,8 @@ final class PlayerSource {
   /// A file of which a part is in memory.
   init(_ resident: ResidentSound) {
     (path, shape) = (resident.path, resident.shape)
+    range = 0..<shape.frames
+    frame = 0
     self.resident = resident
   }
 
@@ -36,23 +43,23 @@ final class PlayerSource {
   /// What was found wrong with the file so far; each to go on with after "the file".
   var remarks: [String] { reader?.remarks ?? [] }
 
-  /// Goes to a frame; of what is in memory nothing has to be sought.
+  /// Goes to a frame of the track; of what is in memory nothing has to be sought.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
-    self.frame = frame
-    guard resident?.holds(frame) != true else { return }
-    try openedReader().seek(to: frame, while: isWanted)
-    readerFrame = frame
+    self.frame = range.lowerBound + frame
+    guard resident?.holds(self.frame) != true else { return }
+    try openedReader().seek(to: self.frame, while: isWanted)
+    readerFrame = self.frame
   }
 
   /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
-    let wanted = buffer.count / channels
+    let wanted = min(buffer.count / channels, rest)
     let known = unsafe resident?.copy(from: frame, to: buffer) ?? 0
     frame += known
     guard known == 0, wanted > 0, resident?.isWhole != true else { return known }
     let file = try openedReader()
     if frame != readerFrame { try file.seek(to: frame) }
-    let count = try unsafe file.read(buffer)
+    let count = try unsafe file.read(.init(rebasing: buffer[..<(wanted * channels)]))
     frame += count
     readerFrame = frame
     return count
@@ -60,6 +67,9 @@ final class PlayerSource {
 
   /// Closes the file.
   func close() { reader = nil }
+
+  /// How much follows: a file may have more than it says, a part has not.
+  private var rest: Int { shape.isPart ? range.upperBound - frame : .max }
 
   private func openedReader() throws(SoundFileError) -> SoundFileReader {
     if let reader { return reader }
@@ -70,5 +80,16 @@ final class PlayerSource {
     reader = opened
     readerFrame = 0
     return opened
+  }
+}
+
+extension Track.Part {
+  /// The frames of a file that are the part.
+  fileprivate func frames(of reader: SoundFileReader) -> Range<Int> {
+    func frame(_ count: Int) -> Int {
+      min(Int(clamping: (Double(count) * reader.rate.hertz / 75).rounded()), reader.frames)
+    }
+    let last = end.map(frame) ?? reader.frames
+    return min(frame(start), last)..<last
   }
 }

@@ -1,203 +1,340 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of the samples from a file to a ring: decode, loop, convert the rate.
+// The way of the samples into a ring: one track after the other, joined or faded into each other.
 
 internal import Quantities
 internal import RenderCore
 
-/// A file on its way into a ring.
+/// What a player's lane puts into its ring.
 ///
 /// > Threading: Any, under its lane's lock.
 @safe
 struct PlayerStream: ~Copyable {
-  /// How many frames are worked on at a time.
-  private static let pieceFrames = 4096
+  private static let pieceFrames = TrackFeed.pieceFrames
+  /// How long before it is needed the next track is opened.
+  private static let lead = 10.0
 
-  /// Channels of the ring; a mono file fills them all.
-  private let width: Int
-  private let rate: SampleRate
-  private let loop: LoopSwitch
-  private var source: PlayerSource
-  private var resampler: Resampler?
-  private var ring: SharedAudioRing?
-  private let decoded: UnsafeMutableBufferPointer<Float>
-  private let converted: UnsafeMutableBufferPointer<Float>
-  private let spread: UnsafeMutableBufferPointer<Float>
-  /// The samples in `decoded` that have not been converted.
-  private var pending = 0..<0
-  private var isAtEnd = false
-  /// What stopped the file, to be said once what came before has been moved.
-  private var fault: SoundFileError?
+  private let plan: PlayerPlan
+  private let opener: TrackOpener
+  /// The track that plays, and what feeds it.
+  private var feed: TrackFeed
+  /// The track that fades in.
+  private var incoming: TrackFeed?
+  private var fade = (done: 0, frames: 0)
+  /// Frames of silence that come before the next track.
+  private var pause = 0
+  /// Where in the ring the present feed began.
+  private var feedStart = 0
+  /// Whether the next track is waited for, which the opener has not brought yet.
+  private(set) var isWaiting = false
+  private var ring: PlayerRing?
+  private let piece: UnsafeMutableBufferPointer<Float>
+  private let other: UnsafeMutableBufferPointer<Float>
 
   init(
-    source: sending PlayerSource,
-    width: Int,
-    rate: SampleRate,
-    loop: LoopSwitch
+    _ source: sending PlayerSource,
+    _ turn: TrackOrder.Turn,
+    _ plan: PlayerPlan,
+    _ opener: TrackOpener
   ) throws(SoundFileError) {
-    resampler = try Self.resampler(for: source, to: rate)
-    self.source = source
-    (self.width, self.rate, self.loop) = (width, rate, loop)
-    unsafe decoded = .allocate(capacity: Self.pieceFrames * width)
-    unsafe converted = .allocate(capacity: Self.pieceFrames * width)
-    unsafe spread = .allocate(capacity: Self.pieceFrames * width)
-  }
-
-  private static func resampler(
-    for source: PlayerSource,
-    to rate: SampleRate
-  ) throws(SoundFileError) -> Resampler? {
-    if source.rate == rate { return nil }
-    let resampler = Resampler(channels: source.channels, from: source.rate, to: rate)
-    guard let resampler else {
-      throw .cannotResample(path: source.path, from: source.rate, to: rate)
-    }
-    return resampler
-  }
-
-  /// What is known of the file that is open.
-  var shape: SoundShape { source.shape }
-  /// What was found wrong with it so far; each to go on with after "the file".
-  var remarks: [String] { source.remarks }
-
-  /// What has become of the file; asks the disk.
-  func change() -> FileChange { FileChange(of: source.path, since: shape.identity) }
-
-  /// Opens the file that has the name by now, and goes on with it; one with other channels has no
-  /// room in a ring.
-  mutating func renew(watch: FileWatch?, _ flag: ReplacementFlag) throws(SoundFileError) {
-    let reader = try SoundFileReader(successorOf: source.path, channels: width)
-    if let watch { reader.watch(with: watch, flag) }
-    let fresh = PlayerSource(reader)
-    resampler = try Self.resampler(for: fresh, to: rate)
-    // What is left of the old one does not go on with the new one's channels.
-    end()
-    (pending, isAtEnd, fault) = (0..<0, false, nil)
-    source.close()
-    source = fresh
+    feed = try TrackFeed(source, turn, plan)
+    (self.plan, self.opener) = (plan, opener)
+    unsafe piece = .allocate(capacity: Self.pieceFrames * plan.width)
+    unsafe other = .allocate(capacity: Self.pieceFrames * plan.width)
   }
 
   deinit {
-    unsafe decoded.deallocate()
-    unsafe converted.deallocate()
-    unsafe spread.deallocate()
+    unsafe piece.deallocate()
+    unsafe other.deallocate()
   }
 
-  /// Fills `ring` from now on, with what begins at `frame`; nothing of the one before will follow.
+  private var width: Int { plan.width }
+  private var rate: SampleRate { plan.rate }
+  private var tracks: TrackQueue { plan.tracks }
+  /// Whether the opener has no lane: files are opened when they are needed.
+  private var opensNow: Bool { plan.lanes == nil }
+
+  /// The track that is decoded.
+  var track: HeardTrack { latest.track }
+  /// The number of its turn.
+  var turn: Int { latest.turn.number }
+  /// What is known of its file.
+  var shape: SoundShape { latest.source.shape }
+  var path: String { latest.source.path }
+  /// What was found wrong with it so far; each to go on with after "the file".
+  var remarks: [String] { latest.source.remarks }
+
+  private var latest: TrackFeed { incoming ?? feed }
+
+  /// What has become of the file; asks the disk.
+  func change() -> FileChange { FileChange(of: path, since: shape.identity) }
+
+  /// Goes on with the file that has the name by now; nothing of it is heard before `start`.
+  mutating func renew() throws(SoundFileError) {
+    let turn = latest.turn
+    let reader = try SoundFileReader(successorOf: path, channels: width)
+    if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
+    try play(PlayerSource(reader, turn.track), turn)
+  }
+
+  /// Goes on with another track; nothing of it is heard before `start`.
+  mutating func play(
+    _ source: sending PlayerSource,
+    _ turn: TrackOrder.Turn
+  ) throws(SoundFileError) {
+    let fresh = try TrackFeed(source, turn, plan)
+    // What is left of the old one does not go on with the new one's channels.
+    end()
+    feed.close()
+    incoming?.close()
+    (feed, incoming) = (fresh, nil)
+  }
+
+  /// Fills `ring` from now on, with what begins at `frame` of the track that is decoded; nothing of
+  /// the one before will follow.
   mutating func start(
-    _ ring: SharedAudioRing,
+    _ ring: PlayerRing,
     at frame: Int,
     while isWanted: @Sendable () -> Bool = { true }
   ) throws(SoundFileError) {
     let former = self.ring
     self.ring = nil
+    if let incoming {
+      feed.close()
+      (feed, self.incoming) = (incoming, nil)
+    }
     do {
-      try source.seek(to: frame, while: isWanted)
+      try feed.seek(to: frame, while: isWanted)
     } catch {
-      former?.finish()
+      former?.audio.finish()
       throw error
     }
-    resampler?.reset()
-    pending = 0..<0
-    isAtEnd = false
-    loop.start()
-    fault = nil
+    (pause, feedStart, isWaiting) = (0, 0, false)
+    tracks.start()
     self.ring = ring
   }
 
   /// Whether the ring has room for a piece.
-  var hasRoom: Bool { ring.map { $0.writable >= Self.pieceFrames } ?? false }
+  var hasRoom: Bool { ring.map { $0.audio.writable >= Self.pieceFrames } ?? false }
+
+  /// Whether there is something to do: the next track is waited for only until it has come.
+  var hasWork: Bool { hasRoom && (!isWaiting || opener.shape != nil || tracks.end != .next) }
 
   /// Moves one piece into the ring, if there is room for one, and returns whether there is more to
   /// do now.
   mutating func work() throws(SoundFileError) -> Bool {
     guard let ring, hasRoom else { return false }
+    isWaiting = false
     do {
-      let count = try resampler == nil ? pass(to: ring) : convert(to: ring)
-      if count > 0 { return true }
+      let count = try make(for: ring)
+      if count > 0 {
+        let samples = unsafe piece[..<(count * width)]
+        _ = unsafe ring.audio.writeInterleaved(UnsafeBufferPointer(rebasing: samples))
+      }
+      if count > 0 || isWaiting { return count > 0 }
     } catch {
       end()
       throw error
     }
+    tracks.noteEnd()
     end()
     return false
   }
 
-  /// Closes the file; nothing will follow.
+  /// Closes the files; nothing will follow.
   mutating func close() {
     end()
-    source.close()
+    feed.close()
+    incoming?.close()
   }
 
   private mutating func end() {
-    ring?.finish()
+    ring?.audio.finish()
     ring = nil
   }
 
-  /// Moves a piece to the ring as it is in the file, and returns its length.
-  private mutating func pass(to ring: SharedAudioRing) throws(SoundFileError) -> Int {
-    try decode()
-    return unsafe write(UnsafeBufferPointer(rebasing: decoded[pending]), to: ring)
-  }
+  // MARK: A piece
 
-  /// Writes samples of the file, each of a mono file to all channels; returns how many frames.
-  private func write(_ samples: UnsafeBufferPointer<Float>, to ring: SharedAudioRing) -> Int {
-    guard source.channels != width else { return unsafe ring.writeInterleaved(samples) }
-    for index in samples.indices {
-      let frame = unsafe UnsafeMutableBufferPointer(
-        rebasing: spread[(index * width)..<((index + 1) * width)]
-      )
-      unsafe frame.update(repeating: samples[index])
-    }
-    return unsafe ring.writeInterleaved(
-      UnsafeBufferPointer(rebasing: spread[..<(samples.count * width)])
-    )
-  }
-
-  /// Moves a piece to the ring at the ring's rate, and returns its length.
-  private mutating func convert(to ring: SharedAudioRing) throws(SoundFileError) -> Int {
-    while true {
-      if pending.isEmpty, !isAtEnd { try decode() }
-      let (taken, made) =
-        unsafe resampler?.convert(
-          UnsafeBufferPointer(rebasing: decoded[pending]),
-          to: UnsafeMutableBufferPointer(rebasing: converted[..<pieceSamples])
-        ) ?? (0, 0)
-      pending = (pending.lowerBound + taken * source.channels)..<pending.upperBound
-      if made > 0 {
-        let samples = unsafe converted[..<(made * source.channels)]
-        return unsafe write(UnsafeBufferPointer(rebasing: samples), to: ring)
-      }
-      if taken == 0, isAtEnd { return 0 }
-    }
-  }
-
-  private var pieceSamples: Int { Self.pieceFrames * source.channels }
-
-  /// Decodes the next piece, across the seam of a loop; it is short only at the end, and before a
-  /// fault.
-  private mutating func decode() throws(SoundFileError) {
-    if let fault { throw fault }
+  /// Makes the next frames in `piece`, and returns how many: none at the end, or while the next
+  /// track is waited for.
+  private mutating func make(for ring: PlayerRing) throws(SoundFileError) -> Int {
     var filled = 0
-    var hasTurned = false
-    do {
-      while filled < pieceSamples {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled..<pieceSamples])
-        let count = try unsafe source.read(rest) * source.channels
-        filled += count
-        if count > 0 {
-          hasTurned = false
-          continue
-        }
-        // A file that gives nothing after its first frame is over, loop or not.
-        isAtEnd = hasTurned || !loop.turn()
-        if isAtEnd { break }
-        try source.seek(to: 0)
-        hasTurned = true
+    // Tracks without a frame, in a row.
+    var empty = 0
+    while filled < Self.pieceFrames {
+      let room = Self.pieceFrames - filled
+      let target = unsafe UnsafeMutableBufferPointer(
+        rebasing: piece[(filled * width)..<((filled + room) * width)]
+      )
+      let count: Int
+      if pause > 0 {
+        count = min(pause, room)
+        unsafe target[..<(count * width)].update(repeating: 0)
+        pause -= count
+      } else if incoming != nil {
+        count = try unsafe mix(into: target)
+      } else {
+        count = try unsafe read(target, ring, at: filled)
       }
-    } catch {
-      guard filled > 0 else { throw error }
-      fault = error
+      filled += count
+      empty = count > 0 ? 0 : empty + 1
+      guard count > 0 || empty <= tracks.order.list.count + 2 else { break }
+      if count == 0, try !goOn(ring, at: filled) { break }
     }
-    pending = 0..<filled
+    return filled
+  }
+
+  /// Reads the present track, up to where the next one begins to fade in.
+  private mutating func read(
+    _ target: UnsafeMutableBufferPointer<Float>,
+    _ ring: PlayerRing,
+    at filled: Int
+  ) throws(SoundFileError) -> Int {
+    var room = target.count / width
+    let rest = feed.rest
+    let time = max(.zero, tracks.crossing.time)
+    let lead = Seconds(time.value + Self.lead)
+    if rest <= lead.frames(at: rate).value, tracks.end == .next { opener.want() }
+    if time > .zero, tracks.end == .next {
+      let most = time.frames(at: rate).value
+      let overlap = rest > most ? most : overlap
+      if rest <= overlap, try begin(rest, ring, at: filled) { return 0 }
+      if rest > overlap { room = min(room, rest - overlap) }
+    }
+    do {
+      return try unsafe feed.read(.init(rebasing: target[..<(room * width)]))
+    } catch {
+      // A list goes on with what comes next.
+      guard tracks.list != nil else { throw error }
+      plan.news.add("\(error.description). The list goes on.")
+      feed.finish()
+      return 0
+    }
+  }
+
+  /// For how many frames the next track is to be heard together with this one; 0 while nothing is
+  /// known of it.
+  private var overlap: Int {
+    if opensNow { opener.prepare() }
+    guard let next = opener.shape else { return 0 }
+    let length = Int(clamping: (Double(next.frames) * rate.hertz / next.rate.hertz).rounded())
+    return tracks.crossing.overlap(of: feed.length, and: length, at: rate)
+  }
+
+  /// Begins to fade the next track in, over the rest of this one; returns whether it is there.
+  private mutating func begin(
+    _ frames: Int,
+    _ ring: PlayerRing,
+    at filled: Int
+  ) throws(SoundFileError) -> Bool {
+    guard frames > 0, case .track(let opened) = opener.take(),
+      let turn = tracks.advance(to: opened.track)
+    else { return false }
+    let next = try TrackFeed(opened.source, turn, plan)
+    (incoming, fade) = (next, (0, frames))
+    plan.news.noteRenewal()
+    ring.begin(next.track, at: Double(ring.audio.framesWritten + filled))
+    return true
+  }
+
+  /// Adds the two tracks of a fade.
+  private mutating func mix(
+    into target: UnsafeMutableBufferPointer<Float>
+  ) throws(SoundFileError) -> Int {
+    guard let next = incoming else { return 0 }
+    let count = min(target.count / width, fade.frames - fade.done)
+    unsafe fill(target, with: count, of: feed)
+    unsafe fill(other, with: count, of: next)
+    for frame in 0..<count {
+      let time = (Double(fade.done + frame) + 0.5) / Double(fade.frames)
+      let (before, after) = tracks.crossing.curve.gains(at: time)
+      for index in (frame * width)..<((frame + 1) * width) {
+        unsafe target[index] = target[index] * Float(before) + other[index] * Float(after)
+      }
+    }
+    fade.done += count
+    if fade.done == fade.frames {
+      feed.close()
+      (feed, incoming) = (next, nil)
+    }
+    return count
+  }
+
+  /// Reads so many frames of a fade; a track that is shorter than it said is silent to its end.
+  private func fill(
+    _ buffer: UnsafeMutableBufferPointer<Float>,
+    with count: Int,
+    of feed: TrackFeed
+  ) {
+    let piece = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<(count * width)])
+    let made = (try? unsafe feed.read(piece)) ?? 0
+    if made < count { unsafe piece[(made * width)...].update(repeating: 0) }
+  }
+
+  // MARK: Seams
+
+  /// Sees to what follows where nothing is left of the present track; returns whether something
+  /// does, and has come.
+  private mutating func goOn(_ ring: PlayerRing, at filled: Int) throws(SoundFileError) -> Bool {
+    // A fade has begun, or there is more to be read.
+    guard incoming == nil, feed.isAtSeam || feed.isOver else { return true }
+    switch tracks.end {
+    case .again where feed.isAtSeam:
+      try feed.again()
+      tracks.noteTurn()
+      ring.noteTurn()
+      return true
+    case .over, .again:
+      if feed.isAtSeam {
+        feed.finish()
+        return true
+      }
+      if tracks.isHopeless { throw .nothingPlayable(list: tracks.list ?? path) }
+      return false
+    case .next:
+      return try goOnWithNext(ring, at: filled)
+    }
+  }
+
+  private mutating func goOnWithNext(
+    _ ring: PlayerRing,
+    at filled: Int
+  ) throws(SoundFileError) -> Bool {
+    let isGapless = tracks.crossing.time == .zero
+    if feed.isAtSeam, !isGapless {
+      feed.finish()
+      return true
+    }
+    if opensNow { opener.prepare() }
+    // What can't be joined begins behind what is left of the present track.
+    if feed.isAtSeam, let next = opener.shape, next.rate != feed.source.rate {
+      feed.finish()
+      return true
+    }
+    switch opener.take() {
+    case .pending:
+      isWaiting = true
+      return false
+    case .none:
+      // Whatever was to come can't be played.
+      guard feed.isAtSeam else {
+        if tracks.isHopeless { throw .nothingPlayable(list: tracks.list ?? path) }
+        return false
+      }
+      feed.finish()
+      return true
+    case .track(let opened):
+      guard let turn = tracks.advance(to: opened.track) else { return true }
+      plan.news.noteRenewal()
+      if feed.isAtSeam {
+        feed.join(opened.source, turn)
+      } else {
+        feed.close()
+        feed = try TrackFeed(opened.source, turn, plan)
+        pause = tracks.crossing.pause(at: rate)
+        feedStart = ring.audio.framesWritten + filled + pause
+      }
+      ring.begin(feed.track, at: Double(feedStart) + feed.trackFrame)
+      return true
+    }
   }
 }

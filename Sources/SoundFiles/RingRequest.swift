@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A jump to another place in a file, from the wish to the first samples.
+// A jump to another place, from the wish to the first samples.
 
 package import Quantities
-package import RenderCore
 internal import Synchronization
+
+/// A way from the track that is heard to another one.
+package enum TrackStep: Hashable, Sendable {
+  case next, previous
+  /// The list from its beginning, in another order if it is shuffled.
+  case first
+  /// Another track; what comes after the present one comes after that.
+  case track(Track)
+}
 
 /// A ring that has been asked for, and comes as soon as the disk has given its first moments.
 ///
@@ -12,26 +20,30 @@ package final class RingRequest: Sendable {
   /// What becomes of a request.
   package enum Outcome: Sendable {
     /// The ring holds its first moments, and is filled from now on.
-    case ring(SharedAudioRing)
+    case ring(PlayerRing)
     /// The file can't be read there.
     case failed(SoundFileError)
     /// Somebody has asked for another place since.
     case superseded
   }
 
-  /// Where in the file it begins.
+  /// Where in the track it begins.
   package let position: Seconds
+  /// The way to the track: none, if it is the one that is heard.
+  package var steps: [TrackStep] { state.withLock { $0.steps } }
   /// Whether it is to be of the file that has the name by now.
   let renews: Bool
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
+    var steps: [TrackStep]
     var outcome: Outcome?
     var waiting: [@Sendable () -> Void] = []
   }
 
-  init(at position: Seconds, renews: Bool) {
+  init(at position: Seconds, renews: Bool, steps: [TrackStep] = []) {
     (self.position, self.renews) = (position, renews)
+    state = Mutex(State(steps: steps))
   }
 
   /// What has become of it; `nil` while the disk is waited for.
@@ -45,6 +57,12 @@ package final class RingRequest: Sendable {
       return state.outcome != nil
     }
     if isSettled { body() }
+  }
+
+  /// Goes the way of a request whose place this one takes before its own.
+  func follow(_ former: RingRequest) {
+    let steps = former.steps
+    state.withLock { $0.steps = steps + $0.steps }
   }
 
   func settle(_ outcome: Outcome) {

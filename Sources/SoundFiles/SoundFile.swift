@@ -52,7 +52,7 @@ package enum SoundFile {
     defer { unsafe chunk.deallocate() }
     while true {
       player.fill()
-      let count = unsafe ring.readInterleaved(chunk)
+      let count = unsafe ring.audio.readInterleaved(chunk)
       if count == 0 { break }
       for frame in 0..<count {
         for channel in channels.indices {

@@ -19,6 +19,10 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
   case empty(path: String)
   /// The file would have to start playing at a position that it does not have.
   case outside(path: String, position: Seconds, duration: Seconds)
+  /// The list has no such track.
+  case noTrack(list: String, step: TrackStep)
+  /// The list has nothing that can be played.
+  case nothingPlayable(list: String)
   /// The file's rate cannot be converted to the rig's.
   case cannotResample(path: String, from: SampleRate, to: SampleRate)
 
@@ -39,6 +43,9 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
       "Cannot play \(path): the file holds no sound"
     case .outside(let path, let position, let duration):
       "Cannot play \(path) from \(position.short) s: the file lasts \(duration.short) s"
+    case .noTrack(let list, .previous): "\(list) has no track before this one"
+    case .noTrack(let list, _): "\(list) has no track after this one"
+    case .nothingPlayable(let list): "Nothing in \(list) can be played"
     case .cannotResample(let path, let from, let to):
       "Cannot play \(path): its \(from.hertz) Hz cannot be converted to \(to.hertz) Hz"
     }

@@ -3,14 +3,13 @@
 // reads.
 
 package import Quantities
-package import RenderCore
 internal import Synchronization
 
-/// A sound file that can be played.
+/// A sound file, or a list of them, that can be played.
 ///
 /// > Threading: Any.
 package final class SoundFilePlayer: Sendable {
-  /// Where the file is.
+  /// Where the file, or the list, is.
   package let path: String
   /// Samples in a frame of its rings.
   package let channels: Int
@@ -18,13 +17,16 @@ package final class SoundFilePlayer: Sendable {
   package let remarks: [String]
   /// The rate of the rig, to which the file is converted.
   package let rate: SampleRate
-  private let loop: LoopSwitch
-  private let lanes: FileLanes?
+  /// What it plays, and in which order.
+  package let tracks: TrackQueue
+  private let plan: PlayerPlan
   private let memory: ResidentMemory?
-  private let news = PlayerFileEvent()
   /// What plays it; what is in memory gets another one with each start, which waits for no disk
   /// that keeps the former.
   private let lane: Mutex<PlayerLane>
+
+  private var news: PlayerFileEvent { plan.news }
+  private var lanes: FileLanes? { plan.lanes }
 
   /// Opens a file for a rig at `rate`.
   ///
@@ -38,7 +40,7 @@ package final class SoundFilePlayer: Sendable {
   ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or
   ///     all of it if it is no longer.
   /// - Throws: why it can't be played.
-  package init(
+  package convenience init(
     file path: String,
     filling width: Int = 1,
     rate: SampleRate,
@@ -48,33 +50,79 @@ package final class SoundFilePlayer: Sendable {
   ) throws(SoundFileError) {
     let reader = try SoundFileReader(path: path)
     guard reader.frames > 0 else { throw .empty(path: path) }
-    self.path = path
-    remarks = reader.remarks
-    self.rate = rate
-    loop = LoopSwitch(loops)
-    channels = reader.channels == 1 ? width : reader.channels
+    let news = PlayerFileEvent()
     if let lanes { reader.watch(with: lanes.watch, news.flag) }
-    let first: PlayerSource
+    let plan = PlayerPlan(
+      width: reader.channels == 1 ? width : reader.channels,
+      rate: rate,
+      tracks: TrackQueue(file: path, loops: loops),
+      news: news,
+      lanes: lanes
+    )
+    let remarks = reader.remarks
     if let position, lanes != nil {
       let held = try ResidentMemory(reader, from: position)
-      memory = held
-      first = PlayerSource(held.present)
+      try self.init(PlayerSource(held.present), plan, remarks, held)
     } else {
-      memory = nil
-      first = PlayerSource(reader)
+      try self.init(PlayerSource(reader), plan, remarks)
     }
-    let lane = try PlayerLane(
-      first,
-      width: channels,
+  }
+
+  /// Opens the track of a list that has its turn, or else the first one that can be played.
+  ///
+  /// - Parameters:
+  ///   - tracks: the list, and the order in which it is played.
+  ///   - width: how many channels the player has; tracks have as many, or one.
+  ///   - rate: the rate to which tracks are converted.
+  ///   - lanes: where they are read, as for a file.
+  /// - Throws: why nothing of it can be played.
+  package convenience init(
+    list tracks: TrackQueue,
+    filling width: Int,
+    rate: SampleRate,
+    lanes: FileLanes?
+  ) throws(SoundFileError) {
+    let plan = PlayerPlan(
+      width: width,
       rate: rate,
-      loop: loop,
-      memory: memory,
-      news: news,
-      watch: lanes?.watch
+      tracks: tracks,
+      news: PlayerFileEvent(),
+      lanes: lanes
     )
+    let source = try Self.open(plan)
+    let remarks = source.remarks
+    try self.init(source, plan, remarks)
+  }
+
+  /// Opens the track that has its turn, or the next one that can be played.
+  private static func open(_ plan: PlayerPlan) throws(SoundFileError) -> sending PlayerSource {
+    let tracks = plan.tracks
+    if tracks.order.present == nil { tracks.advance(.end) }
+    for _ in 0...tracks.order.patience {
+      guard let turn = tracks.order.present else { break }
+      do {
+        return try TrackOpener.open(turn.track, plan, watch: plan.lanes?.watch)
+      } catch {
+        plan.news.add("\(error.description). It is left out.")
+        tracks.advance(.skip, from: false)
+      }
+    }
+    throw .nothingPlayable(list: tracks.list ?? "the list")
+  }
+
+  private init(
+    _ source: sending PlayerSource,
+    _ plan: PlayerPlan,
+    _ remarks: [String],
+    _ memory: ResidentMemory? = nil
+  ) throws(SoundFileError) {
+    let turn = plan.tracks.order.present ?? TrackOrder.Turn(number: 0, track: Track(source.path))
+    path = plan.tracks.list ?? source.path
+    (self.plan, self.remarks, self.memory) = (plan, remarks, memory)
+    (tracks, channels, rate) = (plan.tracks, plan.width, plan.rate)
+    let lane = try PlayerLane(source, turn, plan, memory: memory)
     self.lane = Mutex(lane)
-    self.lanes = lanes
-    lanes?.add(lane)
+    lane.enter()
   }
 
   /// Whether a file can be opened; waits for the disk.
@@ -85,31 +133,39 @@ package final class SoundFilePlayer: Sendable {
   }
 
   deinit {
-    let lane = lane.withLock { $0 }
-    lane.leave()
-    lanes?.remove(lane)
+    lane.withLock { $0 }.leave()
   }
 
-  /// Whether the file starts again at its end; a turn that has been read is played to its end.
+  /// Whether a single file starts again at its end; a turn that has been read is played to its end.
   package var loops: Bool {
-    get { loop.loops }
-    set { loop.loops = newValue }
+    get { tracks.loops }
+    set { tracks.loops = newValue }
   }
 
-  /// Whether its loop was switched on after its end had been read, so that the owner has to start
-  /// it again.
-  package var loopsLate: Bool { loop.isLate }
+  /// Whether something comes after an end that has been read already, so that the owner has to
+  /// start it.
+  package var goesOnLate: Bool { tracks.isLate }
+
+  /// Has edits of the order followed as far as nothing has been read of the next track.
+  package func lookAtOrder() {
+    let lane = present
+    lane.opener.look()
+    lanes?.wake(lane)
+  }
 
   private var present: PlayerLane { lane.withLock { $0 } }
 
+  /// The track that is heard, or is going to be.
+  package var track: HeardTrack { present.heard }
+
   /// The rate in the file.
-  package var fileRate: SampleRate { present.shape.rate }
+  package var fileRate: SampleRate { track.rate }
 
   /// What the file says of its music.
-  package var tags: SoundTags { present.shape.tags }
+  package var tags: SoundTags { track.tags }
 
   /// The length of the file in frames of its own rate.
-  package var fileFrames: FrameCount { FrameCount(present.shape.frames) }
+  package var fileFrames: FrameCount { track.frames }
 
   /// Whether another file has its name by now, as far as is known without asking the disk.
   package var isReplaced: Bool { news.isReplaced }
@@ -119,7 +175,7 @@ package final class SoundFilePlayer: Sendable {
   package func takeNews() -> [String] { news.take() }
 
   /// How long the file lasts.
-  package var duration: Seconds { fileFrames.seconds(at: fileRate) }
+  package var duration: Seconds { track.duration }
 
   /// What stopped the file before its end, if anything did.
   package var failure: SoundFileError? { present.failure }
@@ -137,7 +193,7 @@ package final class SoundFilePlayer: Sendable {
   ///
   /// The ring holds the first moments already and is filled from now on; the ring made before is
   /// abandoned.
-  package func makeRing(at position: Seconds) throws(SoundFileError) -> SharedAudioRing {
+  package func makeRing(at position: Seconds) throws(SoundFileError) -> PlayerRing {
     try check(position)
     return try present.makeRing(at: position, renews: false)
   }
@@ -172,12 +228,30 @@ package final class SoundFilePlayer: Sendable {
         return lane
       }
       former.leave()
-      lanes.remove(former)
-      lanes.add(fresh)
+      fresh.enter()
     } else {
       present.ask(for: request)
       lanes.wake(present)
     }
+    return request
+  }
+
+  /// Asks for a ring that plays another track from its beginning; waits for no disk.
+  ///
+  /// Steps that still wait are gone before this one.
+  package func requestRing(_ step: TrackStep) -> RingRequest {
+    let request = RingRequest(at: .zero, renews: false, steps: [step])
+    let lane = present
+    guard let lanes else {
+      request.settle(
+        outcome { () throws(SoundFileError) in
+          try lane.makeRing(at: .zero, renews: false, steps: [step])
+        }
+      )
+      return request
+    }
+    lane.ask(for: request)
+    lanes.wake(lane)
     return request
   }
 
@@ -188,15 +262,8 @@ package final class SoundFilePlayer: Sendable {
     let frame = position.frames(at: sound.rate).value
     let start = loops ? frame % sound.shape.frames : frame
     guard sound.holds(Seconds(2), from: start) else { return nil }
-    return try PlayerLane(
-      PlayerSource(sound),
-      width: channels,
-      rate: rate,
-      loop: loop,
-      memory: memory,
-      news: news,
-      watch: lanes?.watch
-    )
+    guard let turn = tracks.order.present else { return nil }
+    return try PlayerLane(PlayerSource(sound), turn, plan, memory: memory)
   }
 
   /// What has become of the file that is played.
@@ -216,8 +283,9 @@ package final class SoundFilePlayer: Sendable {
   ///
   /// - Throws: why that one can't be played.
   package func replacement() throws(SoundFileError) -> Replacement {
+    guard tracks.list == nil else { return .none }
     let lane = present
-    let identity = memory?.present.shape.identity ?? lane.shape.identity
+    let identity = memory?.present.shape.identity ?? lane.heard.shape.identity
     guard case .replaced = FileChange(of: path, since: identity) else { return .none }
     let reader = try SoundFileReader(path: path)
     guard reader.frames > 0 else { throw .empty(path: path) }
@@ -227,7 +295,7 @@ package final class SoundFilePlayer: Sendable {
   }
 
   private func outcome(
-    _ body: () throws(SoundFileError) -> SharedAudioRing
+    _ body: () throws(SoundFileError) -> PlayerRing
   ) -> RingRequest.Outcome {
     do throws(SoundFileError) {
       return .ring(try body())
@@ -243,15 +311,9 @@ package final class SoundFilePlayer: Sendable {
     }
   }
 
-  /// The position in the file of what is read next from a ring of this player.
-  package func position(of ring: SharedAudioRing) -> Seconds {
-    let shape = present.shape
-    let frame = Double(ring.origin) + Double(ring.framesRead) * shape.rate.hertz / rate.hertz
-    let length = Double(shape.frames)
-    let hasEnded = !loops && ring.isFinished && ring.readable == 0
-    let turns = loops || (loop.hasTurned && !hasEnded)
-    let position = turns ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
-    return Seconds(position / shape.rate.hertz)
+  /// The position in its track of what is read next from a ring of this player.
+  package func position(of ring: PlayerRing) -> Seconds {
+    ring.position(isOver: ring.hasEnded && tracks.end != .again)
   }
 
   /// Whether two positions mean the same frame of the file.

@@ -11,10 +11,17 @@ struct SoundShape: Sendable {
   /// The length.
   let frames: Int
   let tags: SoundTags
+  /// Whether it is a part of the file.
+  let isPart: Bool
 
-  init(_ reader: SoundFileReader) {
+  /// That of a file, or of some frames of it.
+  init(_ reader: SoundFileReader, _ frames: Range<Int>? = nil, of track: Track? = nil) {
     (identity, channels) = (reader.identity, reader.channels)
-    (rate, frames, tags) = (reader.rate, reader.frames, reader.tags)
+    (rate, self.frames) = (reader.rate, frames?.count ?? reader.frames)
+    isPart = track?.part != nil
+    // What a CUE sheet says of a part is truer than what the file says of the whole.
+    let named = SoundTags(title: track?.title, artist: track?.artist)
+    tags = track?.part == nil ? reader.tags.completed(by: named) : named.completed(by: reader.tags)
   }
 }
 

@@ -20,6 +20,23 @@ package struct SoundTags: Hashable, Sendable {
     self.album = album.flatMap(Self.text)
   }
 
+  /// Takes what a list says.
+  init(title: String?, artist: String?) {
+    self.init(
+      title: title.map { Array($0.utf8) },
+      artist: artist.map { Array($0.utf8) },
+      album: nil
+    )
+  }
+
+  /// These, with what others say where they say nothing.
+  func completed(by others: SoundTags) -> SoundTags {
+    var tags = self
+    (tags.title, tags.artist) = (title ?? others.title, artist ?? others.artist)
+    tags.album = album ?? others.album
+    return tags
+  }
+
   /// A text in one line: anybody may have written it, and it gets to terminals and pages.
   private static func text(_ bytes: [UInt8]) -> String? {
     var bytes = bytes.prefix(mostBytes)

@@ -82,6 +82,7 @@ extension CommandTable {
     add(InterruptBeginRequest.self)
     add(InterruptEndRequest.self)
     add(PlayerRequest.self)
+    add(QueueRequest.self)
     add(InterruptRingRequest.self)
     add(InterruptAcceptRequest.self)
     add(InterruptDeclineRequest.self)

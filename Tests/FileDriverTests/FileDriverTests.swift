@@ -29,7 +29,7 @@ private final class OfflineRig {
       let path = "\(folder)/loop\(index).wav"
       try SoundFile.write(channels, to: path, rate: fileRate)
       let file = try SoundFilePlayer(file: path, rate: rate, loops: true, lanes: nil)
-      return (file, PlayerNode(id: UInt32(index), ring: try file.makeRing(at: .zero)))
+      return (file, PlayerNode(id: UInt32(index), ring: try file.makeRing(at: .zero).audio))
     }
     strips = players.indices.map { StripNode(id: UInt32($0), channels: 2) }
     publish()

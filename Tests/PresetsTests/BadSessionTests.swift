@@ -65,7 +65,21 @@ struct BadSessionTests {
     .session("a source of two kinds", "source: ▶{ route: mic, jack: 'a:b' }", "exactly one"),
     .session("a missing file", "source: { player: ▶no.wav }", "no.wav", "does not exist"),
     .session("a folder as file", "source: { player: ▶. }", "is a directory"),
-    .session("a loop without a player", "source: { route: mic, ▶loop: true }", "players only"),
+    .session("a loop without a player", "source: { route: mic, ▶loop: true }", "'player' only"),
+    .session(
+      "a loop in a list",
+      "source: { playlist: ., ▶loop: true }",
+      "'player' only"
+    ),
+    .session("a shuffled file", "source: { player: sound.wav, ▶shuffle: on }", "'playlist' only"),
+    .session(
+      "play without a player",
+      "source: { route: mic, ▶play: on }",
+      "'player' and 'playlist'"
+    ),
+    .session("a list that is not there", "source: { playlist: ▶none.m3u }", "does not exist"),
+    .session("an odd order", "source: { playlist: ., shuffle: ▶maybe }", "shuffle must be"),
+    .session("an endless crossfade", "source: { playlist: ., crossfade_seconds: ▶61 }", "to 60"),
     .session("a negative cue point", "source: { player: sound.wav, cue_seconds: ▶-1 }", "from 0"),
     .session(
       "an unknown route",

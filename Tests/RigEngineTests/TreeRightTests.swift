@@ -83,7 +83,8 @@ struct TreeRightTests {
       let player = "\(first.name).sources.\(first.channel.sources[0].name)"
       return Set(
         others.flatMap { ["\($0).fader_db", "\($0).mute"] }
-          + rig.sessions.map { "\($0.name).active" } + ["\(player).playing", "\(player).cue"]
+          + rig.sessions.map { "\($0.name).active" }
+          + ["playing", "cue", "next", "previous"].map { "\(player).\($0)" }
           + ["system_sounds.fader_db"] + rig.systemSounds.files.keys.map { "rig.sounds.\($0)" }
       )
     }

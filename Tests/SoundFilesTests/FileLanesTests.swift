@@ -244,7 +244,7 @@ struct FileLanesTests {
       rate: rate48,
       lanes: nil
     )
-    let node = PlayerNode(id: 1, ring: try player.makeRing(at: .zero))
+    let node = PlayerNode(id: 1, ring: try player.makeRing(at: .zero).audio)
     let prefilled = node.ring.readable
     let rig = Rig(player: node)
     rig.play(frames: prefilled + 1000)

@@ -166,11 +166,11 @@ struct PlayerTests {
     let turns = heard.count / 30_000
     #expect(turns >= 2 && heard.count % 30_000 == 0)
     #expect(heard == Array(repeatElement(samples, count: turns).joined()))
-    #expect(!player.loopsLate && player.position(of: ring) == player.duration)
+    #expect(!player.goesOnLate && player.position(of: ring) == player.duration)
     player.loops = true
-    #expect(player.loopsLate)
+    #expect(player.goesOnLate)
     _ = try player.makeRing(at: .zero)
-    #expect(!player.loopsLate)
+    #expect(!player.goesOnLate)
   }
 
   @Test("a position outside the file is refused", arguments: [-0.1, 1.1, .nan, .infinity])

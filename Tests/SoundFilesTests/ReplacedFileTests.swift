@@ -19,7 +19,7 @@ struct ReplacedFileTests {
     path = try folder.write([[Float](repeating: 0.25, count: 48_000)])
   }
 
-  private func ring(of request: RingRequest) throws -> SharedAudioRing {
+  private func ring(of request: RingRequest) throws -> PlayerRing {
     try #require(eventually { request.outcome != nil })
     guard case .ring(let ring) = request.outcome else {
       throw SoundFileError.cannotRead(path: path, reason: "\(String(describing: request.outcome))")

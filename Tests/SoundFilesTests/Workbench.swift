@@ -79,6 +79,17 @@ extension SharedAudioRing {
   }
 }
 
+extension PlayerRing {
+  var readable: Int { audio.readable }
+  var framesMissed: Int { audio.framesMissed }
+  var framesWritten: Int { audio.framesWritten }
+  var framesRead: Int { audio.framesRead }
+  var isFinished: Bool { audio.isFinished }
+
+  /// Takes frames out as the audio thread would, a list for each channel.
+  func take(_ frames: Int) -> [[Float]] { audio.take(frames) }
+}
+
 extension SoundFilePlayer {
   /// Plays `frames` frames offline from `position`, or to the end.
   func play(from position: Seconds = .zero, frames: Int = .max) throws -> [[Float]] {

@@ -139,8 +139,13 @@ package struct PlayerRequest: ControlRequest {
     case setCue
     /// Play another file, from its beginning, where the present one is playing or waits.
     ///
-    /// A relative path begins at the folder of the preset.
+    /// A relative path begins at the folder of the preset. A player of a list goes on with its
+    /// list after it.
     case load(file: String)
+    /// Go on with the next track of the queue or the list.
+    case next
+    /// Go back to the track before.
+    case previous
   }
 
   /// Asks a player to do something.

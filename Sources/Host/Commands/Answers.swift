@@ -14,6 +14,7 @@ extension RigHost {
     RigCommands(host: self, stop: stop).add(to: &table)
     SessionCommands(host: self).add(to: &table)
     SoundCommands(host: self).add(to: &table)
+    QueueCommands(host: self).add(to: &table)
     TreeCommands(host: self).add(to: &table)
     MIDICommands(host: self).add(to: &table)
     PluginCommands(host: self).add(to: &table)

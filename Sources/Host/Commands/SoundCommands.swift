@@ -7,6 +7,7 @@ import Quantities
 import RigEngine
 import RigErrors
 import RigModel
+import SoundFiles
 
 /// The commands about players and recordings.
 struct SoundCommands {
@@ -54,8 +55,14 @@ struct SoundCommands {
     case .seek(let seconds): action = .seek(Seconds(seconds))
     case .cue: action = .cue
     case .setCue: action = .setCue
+    case .next: action = .go(.next)
+    case .previous: action = .go(.previous)
     case .load(let file):
       let file = try host.clientPath.resolve(file)
+      // A list goes on with what comes after its present track.
+      if try engine.players.playsList(session, source: source) {
+        return try engine.players.control(session, source: source, .go(.track(Track(file))))
+      }
       let loader = TrackLoader(engine: engine)
       let track = try await loader.open(file, for: session, source: source)
       // The rig may have been rebuilt meanwhile.

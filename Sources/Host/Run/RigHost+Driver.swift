@@ -82,7 +82,7 @@ extension RigHost {
 
   private func replace(_ old: Engine) async throws(RigError) {
     var renewed: Engine
-    var tracks: [String: String]
+    var tracks: [String: KeptTrack]
     repeat {
       tracks = old.live.tracks
       renewed = try await makeEngine(playing: tracks)

@@ -158,7 +158,7 @@ actor RigHost {
   }
 
   /// Makes the rig's engine, for the server that it is on.
-  func makeEngine(playing tracks: [String: String] = [:]) async throws(RigError) -> Engine {
+  func makeEngine(playing tracks: [String: KeptTrack] = [:]) async throws(RigError) -> Engine {
     var initialState = RigInitialState(
       present: wiring.look(),
       hardware: server.hardware,

@@ -111,17 +111,17 @@ extension Engine {
     var status = SourceStatus(
       name: source.name,
       kind: "player",
-      file: player.file.path,
+      file: player.track.track.path,
       isPlaying: player.isPlaying,
       position_seconds: player.position.value,
-      length_seconds: player.file.duration.value,
-      position_frames: player.node.ring.framesRead,
-      underrun_frames: player.node.ring.framesMissed,
+      length_seconds: player.track.duration.value,
+      position_frames: player.ring.audio.framesRead,
+      underrun_frames: player.ring.audio.framesMissed,
       failure: player.file.failure?.description,
       disk_wait_seconds: player.diskWait(at: .now)?.value,
       hasEnded: player.hasEnded
     )
-    let tags = player.file.tags
+    let tags = player.track.tags
     (status.title, status.artist, status.album) = (tags.title, tags.artist, tags.album)
     return status
   }

@@ -250,18 +250,30 @@ struct HostNodes {
 
   private func playerNodes(of session: LiveChannel) -> [TreeNode] {
     let name = session.name
-    return session.players.compactMap { $0?.source }.map { source in
-      TreeNode(
-        trigger: RigPath.Player.load.path(of: RigPath.Branch.sources.path(of: name, source)),
-        "Plays another file, from its beginning.",
-        taking: [TriggerArgument("file")],
-        .later { [host] arguments async throws(RigError) in
-          let file = arguments["file"] ?? ""
-          let action = PlayerRequest.Action.load(file: file)
-          let request = PlayerRequest(session: name, source: source, action: action)
-          try await SoundCommands(host: host).perform(request, host)
-        }
-      )
+    return session.players.compactMap { $0?.source }.flatMap { source in
+      let path = RigPath.Branch.sources.path(of: name, source)
+      return [
+        TreeNode(
+          trigger: RigPath.Player.load.path(of: path),
+          "Plays another file, from its beginning.",
+          taking: [TriggerArgument("file")],
+          .later { [host] arguments async throws(RigError) in
+            let action = PlayerRequest.Action.load(file: arguments["file"] ?? "")
+            let request = PlayerRequest(session: name, source: source, action: action)
+            try await SoundCommands(host: host).perform(request, host)
+          }
+        ),
+        TreeNode(
+          trigger: RigPath.Player.queue.path(of: path),
+          "Plays a file after the present track, and after what is queued already.",
+          taking: [TriggerArgument("file")],
+          .later { [host] arguments async throws(RigError) in
+            let edit = QueueRequest.Edit.add(files: [arguments["file"] ?? ""])
+            let request = QueueRequest(session: name, source: source, edit: edit)
+            try await QueueCommands(host: host).perform(request, host)
+          }
+        ),
+      ]
     }
   }
 

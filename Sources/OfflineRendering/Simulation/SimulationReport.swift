@@ -30,6 +30,8 @@ package enum SimulationHappening: Hashable, Sendable {
   case gesture(String, SessionID, source: String?, to: Seconds?)
   /// A player is at the end of its file.
   case fileEnds(SessionID, source: String)
+  /// A player goes on with another track of its list.
+  case trackBegins(SessionID, source: String, file: String)
   /// The hardware takes the values that a session prefers.
   case hardwareObeys
 }

@@ -7,6 +7,7 @@ import Quantities
 package import RigEngine
 import RigErrors
 import RigModel
+import SoundFiles
 
 /// The rate and the cycle of the hardware that is simulated.
 enum VirtualHardware {
@@ -123,6 +124,17 @@ struct SimulationRunner {
       let source = players[next.id]?.players[next.player].source ?? ""
       let isOne = players[next.id]?.players.count == 1
       let name = "\(next.id.name)\(isOne ? "" : ".\(source)")"
+      if next.goesOn {
+        players[next.id]?.advance(to: now)
+        let track = players[next.id]?.players[next.player].track
+        let happening = SimulationHappening.trackBegins(
+          next.id,
+          source: source,
+          file: track?.path ?? ""
+        )
+        note(happening, "\(name) goes on with \(track?.name ?? "the next track")")
+        continue
+      }
       note(.fileEnds(next.id, source: source), "\(name) is at the end of its file")
       step(.end(next.id, player: next.player))
       players[next.id]?.end(next.player, at: now)

@@ -83,13 +83,22 @@ struct VirtualPlayers {
     }
   }
 
-  /// The player that reaches its end next, and when; not before `now`.
-  func nextEnd(from now: Int) -> (frame: Int, id: SessionID, player: Int)? {
-    var next: (frame: Int, id: SessionID, player: Int)?
+  /// A player that comes to an end.
+  struct End {
+    let frame: Int
+    let id: SessionID
+    let player: Int
+    /// Whether another track of its list begins then.
+    let goesOn: Bool
+  }
+
+  /// The player that reaches the end of a track or of all next, and when; not before `now`.
+  func nextEnd(from now: Int) -> End? {
+    var next: End?
     for session in sessions {
       for index in session.players.indices {
-        guard let frame = session.end(of: index, from: now) else { continue }
-        if frame < next?.frame ?? .max { next = (frame, session.id, index) }
+        guard let end = session.end(of: index, from: now) else { continue }
+        if end.frame < next?.frame ?? .max { next = end }
       }
     }
     return next
@@ -143,17 +152,22 @@ struct VirtualSession {
 
   /// Where a player is, or will be once the session's sound has died away.
   func restingPosition(of player: VirtualPlayer) -> Int {
-    guard let start = runsFrom, let end = runsUntil, start < end else { return player.position }
     var player = player
-    player.advance(by: end - start)
+    player.advance(by: remainingFrames)
     return player.position
+  }
+
+  /// For how many frames players read on while the session's sound dies away.
+  private var remainingFrames: Int {
+    guard let start = runsFrom, let end = runsUntil else { return 0 }
+    return max(0, end - start)
   }
 
   /// Stops the players that play, as the rig does when its output is gone.
   fileprivate mutating func halt(at now: Int) {
     halted = players.indices.filter { players[$0].isPlaying }
     advance(to: now)
-    for index in halted { players[index].pause(at: restingPosition(of: players[index])) }
+    for index in halted { players[index].pause(after: remainingFrames) }
     isHeld = true
   }
 
@@ -207,7 +221,7 @@ struct VirtualSession {
 
   /// Pauses a player; while the session's sound dies away, the player still reads on.
   private func pause(_ player: inout VirtualPlayer) {
-    player.pause(at: restingPosition(of: player))
+    player.pause(after: remainingFrames)
   }
 
   mutating func end(_ index: Int, at now: Int) {
@@ -227,60 +241,18 @@ struct VirtualSession {
     if let runsUntil, runsUntil < now { (runsFrom, self.runsUntil) = (nil, nil) }
   }
 
-  fileprivate func end(of index: Int, from now: Int) -> Int? {
+  fileprivate func end(of index: Int, from now: Int) -> VirtualPlayers.End? {
     let player = players[index]
-    guard player.isPlaying, !player.loops, let start = runsFrom else { return nil }
-    let frame = start + player.length - player.position
+    guard player.isPlaying, let start = runsFrom, let rest = player.untilNext ?? player.untilEnd
+    else { return nil }
+    let frame = start + rest
     if let runsUntil, frame > runsUntil { return nil }
-    return max(now, frame)
-  }
-}
-
-/// A player that is simulated; positions and lengths are frames of the rig.
-struct VirtualPlayer {
-  let source: String
-  let duration: Seconds
-  let length: Int
-  let loops: Bool
-  private let rate: SampleRate
-  private let cuePoint: Seconds
-  let startsPlaying: Bool
-  var isPlaying: Bool
-  var hasEnded = false
-  private(set) var position: Int
-
-  init(_ source: Source, _ player: Player, rate: SampleRate) throws(RigError) {
-    self.source = source.name
-    do throws(SoundFileError) {
-      let file = try SoundFilePlayer(file: player.file, rate: rate, lanes: nil)
-      duration = file.duration
-      length = duration.frames(at: rate).value
-    } catch {
-      throw .data(error.description)
-    }
-    loops = player.loops
-    self.rate = rate
-    cuePoint = player.cuePoint
-    startsPlaying = player.startsPlaying
-    isPlaying = player.startsPlaying
-    position = cuePoint.frames(at: rate).value
-  }
-
-  /// Goes to a position in the file; to the cue point without one.
-  mutating func jump(to target: Seconds?) {
-    position = min((target ?? cuePoint).frames(at: rate).value, length)
-    hasEnded = false
-  }
-
-  mutating func pause(at target: Int) {
-    position = target
-    isPlaying = false
-    hasEnded = hasEnded || (!loops && position >= length)
-  }
-
-  mutating func advance(by frames: Int) {
-    guard isPlaying else { return }
-    position = loops ? (position + frames) % max(length, 1) : min(position + frames, length)
+    return VirtualPlayers.End(
+      frame: max(now, frame),
+      id: id,
+      player: index,
+      goesOn: player.untilNext != nil
+    )
   }
 }
 

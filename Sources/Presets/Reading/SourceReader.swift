@@ -60,15 +60,17 @@ struct SourceReader {
     let kinds = Self.kinds.filter(fields.has)
     guard kinds.count == 1 else {
       if kinds.isEmpty, fields.isMeant(Self.kinds) { return nil }
-      let list = "'player', 'jack', 'route', 'session' and 'insert'"
+      let list = "'player', 'playlist', 'jack', 'route', 'session' and 'insert'"
       log.report(fields.position, "a source needs exactly one of \(list)")
       return nil
     }
     if partners == nil {
       fields.refuse(["session", "insert", "secondary"], "is for sources of sessions only")
     }
-    if kinds != ["player"] {
-      fields.refuse(Self.playerKeys, "is for players only")
+    if kinds != ["player"] { fields.refuse(Self.playerKeys, "is for 'player' only") }
+    if kinds != ["playlist"] { fields.refuse(Self.playlistKeys, "is for 'playlist' only") }
+    if !["player", "playlist"].contains(kinds.first) {
+      fields.refuse(["play"], "is for 'player' and 'playlist' only")
     }
     if kinds != ["session"] { fields.refuse(["tap"], "is for sound of other sessions only") }
     var source = source(name, fields)
@@ -77,12 +79,17 @@ struct SourceReader {
   }
 
   /// The keys that say what makes the sound.
-  static let kinds = ["player", "jack", "route", "session", "insert"]
-  /// The keys that only players have.
-  static let playerKeys = ["loop", "cue_seconds", "play"]
+  static let kinds = ["player", "playlist", "jack", "route", "session", "insert"]
+  /// The keys that only players of one file have.
+  static let playerKeys = ["loop", "cue_seconds"]
+  /// The keys that only players of lists have.
+  static let playlistKeys = [
+    "shuffle", "repeat", "crossfade_seconds", "crossfade_curve", "history",
+  ]
 
   private func source(_ name: String, _ fields: Fields) -> Source? {
     if let node = fields["player"] { return player(name, node, fields) }
+    if let node = fields["playlist"] { return list(name, node, fields) }
     if let node = fields["jack"] { return jack(name, node, fields) }
     if let node = fields["session"] { return session(name, node, fields) }
     if let node = fields["insert"] { return insert(name, node, fields) }
@@ -90,19 +97,32 @@ struct SourceReader {
   }
 
   private func player(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
-    let loops = fields.boolean("loop")
-    let startsPlaying = fields.boolean("play")
-    let cuePoint = fields.seconds("cue_seconds")
+    var player = Player(file: "")
+    player.loops = fields.boolean("loop")
+    player.cuePoint = fields.seconds("cue_seconds")
+    return self.player(name, player, fields) { node.soundFile(as: "player", context) }
+  }
+
+  private func list(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
+    var player = Player(file: "")
+    player.playlist = Playlist(fields, log)
+    return self.player(name, player, fields) { node.trackList(as: "playlist", context) }
+  }
+
+  /// Completes a player with its file, and with what all players have.
+  private func player(
+    _ name: String,
+    _ player: Player,
+    _ fields: Fields,
+    _ read: () -> String?
+  ) -> Source? {
+    var player = player
+    player.startsPlaying = fields.boolean("play")
     let channels = fields["channels"].map(channelCount) ?? 2
     let own = name == GraphReader.inputName ? nil : name
-    let (file, isWhole) = context.reading(.player, of: owner, named: own) {
-      node.soundFile(as: "player", context)
-    }
+    let (file, isWhole) = context.reading(.player, of: owner, named: own, read)
     guard let file, let channels else { return nil }
-    var player = Player(file: file)
-    player.loops = loops
-    player.startsPlaying = startsPlaying
-    player.cuePoint = cuePoint
+    player.file = file
     let kind: Source.Kind = isWhole ? .player(player) : .silent(file: file)
     return Source(name: name, channels: channels, kind: kind)
   }

@@ -108,9 +108,9 @@ extension LiveRig {
         DiskSubject(
           player: player.node.id,
           name: "Player '\(player.source)' of '\(channel.name)'",
-          path: player.file.path,
+          path: player.track.track.path,
           wait: player.file.wait(at: now),
-          missedFrames: player.node.ring.framesMissed
+          missedFrames: player.ring.audio.framesMissed
         )
       }
     }

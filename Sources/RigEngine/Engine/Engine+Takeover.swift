@@ -48,7 +48,9 @@ extension Engine {
     guard let player = session.players[index], let old = before.players[index] else { return }
     session.players[index]?.isPlaying = old.isPlaying
     // A track that could not be opened again has left its place to the preset's file.
-    guard player.file.path == old.file.path else { return }
+    guard player.file.path == old.file.path, player.track.track.isSame(as: old.track.track) else {
+      return
+    }
     session.players[index]?.cuePoint = old.cuePoint
     // Where it has been there is a place.
     try? players.jump(index, of: session, to: old.position)

@@ -12,7 +12,12 @@ extension PlayerControl {
     for edit in session.preset.sources.players(since: sources) {
       let (before, now) = (edit.before, edit.now)
       guard let player = session.players[edit.index], before.file == now.file else { continue }
-      player.file.loops = now.loops
+      if let playlist = now.playlist {
+        player.file.tracks.follow(playlist)
+        player.file.lookAtOrder()
+      } else {
+        player.file.loops = now.loops
+      }
       // A cue point is meant for the file that the preset names.
       if before.cuePoint != now.cuePoint, player.file.path == now.file {
         session.players[edit.index]?.cuePoint = now.cuePoint

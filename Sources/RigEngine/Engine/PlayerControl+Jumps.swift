@@ -27,6 +27,10 @@ extension PlayerControl {
   /// - Throws: why it can't, if that is known already.
   func jump(_ index: Int, of session: LiveChannel, to position: Seconds?) throws(RigError) {
     guard let player = session.players[index] else { return }
+    // A list that is over begins again, or goes on with what has come to its end.
+    if position == nil, player.hasEnded, player.file.tracks.list != nil {
+      return try go(player.file.goesOnLate ? .next : .first, index, of: session)
+    }
     do throws(SoundFileError) {
       let target = position ?? player.cuePoint
       // What begins there is of the file that has the name by now.
@@ -40,6 +44,18 @@ extension PlayerControl {
       throw .data(error.description)
     }
     session.players[index]?.jump?.whenSettled(hooks.ringCame)
+  }
+
+  /// Has a player go on with another track, once the disk has given its first moments.
+  ///
+  /// - Throws: why it can't, if that is known already.
+  func go(_ step: TrackStep, _ index: Int, of session: LiveChannel) throws(RigError) {
+    guard let player = session.players[index] else { return }
+    let request = player.file.requestRing(step)
+    session.players[index]?.jump = request
+    session.players[index]?.hasEnded = false
+    if let failure = land(index, of: session) { throw .data("\(failure.description).") }
+    request.whenSettled(hooks.ringCame)
   }
 
   /// Plays a sound that no session owns from a position, or has it ready there.
@@ -84,9 +100,14 @@ extension PlayerControl {
     switch outcome {
     case .ring(let ring):
       let isOnset = player.isOnset(jump.position)
-      controller.exchangeRing(of: player.node, with: ring, isOnset: isOnset)
+      session.players[index]?.ring = ring
+      controller.exchangeRing(of: player.node, with: ring.audio, isOnset: isOnset)
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
+    case .failed(let failure) where !jump.steps.isEmpty:
+      // The track that is heard goes on.
+      if player.ring.hasEnded { end(index, of: session) }
+      return failure
     case .failed(let failure):
       controller.setPlaying(player.node, false)
       end(index, of: session)
@@ -103,9 +124,19 @@ extension PlayerControl {
         guard let player = channel.players[index], player.node.id == id,
           player.node.jumps == jumps, player.jump == nil
         else { continue }
-        if player.file.loopsLate, (try? jump(index, of: channel, to: .zero)) != nil { continue }
+        if player.file.goesOnLate, (try? goOn(index, of: channel)) != nil { continue }
         end(index, of: channel)
       }
+    }
+  }
+
+  /// Goes on after an end behind which something has come too late to be joined.
+  private func goOn(_ index: Int, of channel: LiveChannel) throws(RigError) {
+    guard let tracks = channel.players[index]?.file.tracks else { return }
+    if tracks.list == nil, tracks.order.waiting.isEmpty {
+      try jump(index, of: channel, to: .zero)
+    } else {
+      try go(.next, index, of: channel)
     }
   }
 
@@ -143,5 +174,16 @@ private final class OnceOnly: Sendable {
       return waiting
     }
     first?.resume()
+  }
+}
+
+extension TrackStep {
+  /// The word of the tree for it, which an operator may lock.
+  var word: RigPath.Player {
+    switch self {
+    case .next, .first: .next
+    case .previous: .previous
+    case .track: .load
+    }
   }
 }

@@ -6,7 +6,7 @@ package import Quantities
 import RenderCore
 package import RigErrors
 import RigModel
-import SoundFiles
+package import SoundFiles
 
 /// What can be done with a player.
 package enum PlayerAction: Hashable, Sendable {
@@ -20,6 +20,8 @@ package enum PlayerAction: Hashable, Sendable {
   case cue
   /// Make the present position the cue point.
   case setCue
+  /// Go to another track, and play it if the player plays.
+  case go(TrackStep)
 }
 
 /// Plays, pauses and moves players, and lets the tower know.
@@ -53,8 +55,19 @@ package struct PlayerControl: EnginePart {
     case .setCue:
       try context.guards.checkLock(session.path(of: name, .set_cue))
       session.players[index]?.cuePoint = player.position
+    case .go(let step):
+      for word in [step.word, .position_seconds] {
+        try context.guards.checkLock(session.path(of: name, word))
+      }
+      try go(step, index, of: session)
     }
     return (session, index)
+  }
+
+  /// Whether a player plays a list.
+  package func playsList(_ session: String, source: String?) throws(RigError) -> Bool {
+    let (channel, index) = try find(session, source)
+    return channel.players[index]?.file.tracks.list != nil
   }
 
   /// The player that is meant, which may be left out where a session has one: its session, and its

@@ -18,9 +18,8 @@ package struct RigInitialState {
   var permissions: [SessionID: RecordPermission] = [:]
   /// The switches that are on.
   var switches: [TowerEvent] = []
-  /// What players have been given to play in place of their preset's files, by the paths of the
-  /// players.
-  package var tracks: [String: String] = [:]
+  /// What players go on with, by their paths.
+  package var tracks: [String: KeptTrack] = [:]
 
   /// A rig by itself, with everything in its place.
   package static let none = RigInitialState()

@@ -38,7 +38,7 @@ extension EngineContext {
     _ isToSound: Bool,
     at now: MonotonicTime
   ) -> String? {
-    let file = player.file.path.split(separator: "/").last.map(String.init) ?? player.file.path
+    let file = player.track.track.name
     let name = session.players.count == 1 ? "'\(file)'" : "'\(file)' (\(player.source))"
     if let failure = player.file.failure { return "\(name) was cut off: \(failure)" }
     if let wait = player.diskWait(at: now) {

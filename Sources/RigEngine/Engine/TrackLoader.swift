@@ -5,7 +5,7 @@ import Quantities
 import RenderCore
 package import RigErrors
 import RigModel
-import SoundFiles
+package import SoundFiles
 
 /// Loads tracks into the decks of an engine.
 ///
@@ -17,8 +17,7 @@ package struct TrackLoader {
     package let channel: LiveChannel
     package let index: Int
     fileprivate let node: PlayerNode
-    fileprivate let file: SoundFilePlayer
-    fileprivate let ring: SharedAudioRing
+    fileprivate let opened: OpenedPlayer
     /// The number of the request among those for the player.
     fileprivate let turn: Int
   }
@@ -55,7 +54,7 @@ package struct TrackLoader {
       isResident: channel.purpose.isResident
     )
     let builder = engine.plugins.builder
-    let (opened, ring) = try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
+    let opened = try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
       do throws(SoundFileError) { return try builder.open(file, .zero, in: place) } catch {
         throw .data("\(error.description).")
       }
@@ -64,8 +63,7 @@ package struct TrackLoader {
       channel: channel,
       index: index,
       node: player.node,
-      file: opened,
-      ring: ring,
+      opened: opened,
       turn: turn
     )
   }
@@ -81,38 +79,58 @@ package struct TrackLoader {
     guard engine.live.has(channel), let player = channel.players[track.index],
       player.node === track.node
     else {
-      throw .busy("'\(channel.name)' was made again meanwhile: load \(track.file.path) again.")
+      throw .busy(
+        "'\(channel.name)' was made again meanwhile: load \(track.opened.file.path) again."
+      )
     }
-    guard player.track < track.turn else {
+    guard player.followed < track.turn else {
       throw .refused("'\(channel.name)' was given another track meanwhile.")
     }
     let name = player.source
     engine.tree.stopFade(of: channel.path(of: name, .position_seconds))
-    track.file.loops = player.file.loops
-    channel.players[track.index] = player.playing(track.file, track.turn)
-    engine.controller.exchangeRing(of: player.node, with: track.ring, isOnset: true)
+    let file = track.opened.file
+    file.loops = player.file.loops
+    channel.players[track.index] = player.playing(track.opened, track.turn)
+    let ring = track.opened.ring.audio
+    engine.controller.exchangeRing(of: player.node, with: ring, isOnset: true)
     if player.isPlaying { engine.controller.setPlaying(player.node, true) }
-    for remark in track.file.remarks {
-      engine.context.hooks.complain("\(track.file.path) \(remark).")
+    for remark in file.remarks {
+      engine.context.hooks.complain("\(file.path) \(remark).")
     }
     engine.context.lookAgain()
   }
 }
 
-extension LiveRig {
-  /// What players play that was loaded into them, by the paths of the players.
-  package var tracks: [String: String] { tracks(for: rig) }
+/// What a player goes on with that is made again.
+package enum KeptTrack: Hashable, Sendable {
+  /// A file that was loaded into it, in place of the one that its preset names.
+  case file(String)
+  /// A list, with what has been played of it.
+  case list(String, TrackOrder)
 
-  /// Those that players of another rig go on with, which name the same files as before.
-  func tracks(for other: Rig) -> [String: String] {
-    var tracks: [String: String] = [:]
+  /// The file that it begins with.
+  var path: String {
+    switch self {
+    case .file(let path): path
+    case .list(let path, let order): order.present?.track.path ?? path
+    }
+  }
+}
+
+extension LiveRig {
+  /// What players play that their presets alone do not say, by the paths of the players.
+  package var tracks: [String: KeptTrack] { tracks(for: rig) }
+
+  /// What players of another rig go on with, which name the same files as before.
+  func tracks(for other: Rig) -> [String: KeptTrack] {
+    var tracks: [String: KeptTrack] = [:]
     for channel in channels {
       let after = other.channels.first { $0.purpose == channel.purpose }?.channel
       for (source, player) in zip(channel.preset.sources, channel.players) {
         let same = after?.sources.first { $0.name == source.name }
-        guard let file = player?.file.path, file != source.file, source.file == same?.file
+        guard let player, source.file == same?.file, let kept = player.kept(of: source.file)
         else { continue }
-        tracks[RigPath.Branch.sources.path(of: channel.name, source.name)] = file
+        tracks[RigPath.Branch.sources.path(of: channel.name, source.name)] = kept
       }
     }
     return tracks
@@ -121,11 +139,19 @@ extension LiveRig {
 
 extension LivePlayer {
   /// The same with another file, of which nothing has been played.
-  fileprivate func playing(_ file: SoundFilePlayer, _ track: Int) -> LivePlayer {
+  fileprivate func playing(_ opened: OpenedPlayer, _ request: Int) -> LivePlayer {
     var player = self
-    (player.file, player.track) = (file, track)
+    (player.file, player.ring, player.followed) = (opened.file, opened.ring, request)
     (player.cuePoint, player.jump, player.hasEnded) = (.zero, nil, false)
     (player.isStarving, player.replacement) = (false, .none)
     return player
+  }
+
+  /// What it goes on with, beside the file that its preset names.
+  fileprivate func kept(of preset: String?) -> KeptTrack? {
+    guard let list = file.tracks.list else { return file.path == preset ? nil : .file(file.path) }
+    var order = file.tracks.order
+    order.rewind(to: track.turn)
+    return .list(list, order)
   }
 }

@@ -39,17 +39,12 @@ extension ChannelBuilder {
     var place = PlayerPlace(source: source, channel: channel.name, isResident: isResident)
     place.loops = player.loops
     do throws(SoundFileError) {
-      let (file, ring): (SoundFilePlayer, SharedAudioRing)
-      if let track = openTrack(in: place) {
-        (file, ring) = track
-      } else {
-        (file, ring) = try open(player.file, player.cuePoint, in: place)
-      }
+      let opened = try opened(player, in: place)
       lastID += 1
       return LivePlayer(
         source: source.name,
-        file: file,
-        node: PlayerNode(id: lastID, ring: ring),
+        opened,
+        node: PlayerNode(id: lastID, ring: opened.ring.audio),
         isPlaying: player.startsPlaying,
         cuePoint: player.cuePoint
       )
@@ -59,28 +54,69 @@ extension ChannelBuilder {
   }
 
   /// Notes tracks for players that are brought up next, but for those whose disks do not answer.
-  nonisolated(nonsending) func keep(_ tracks: [String: String]) async {
-    for (player, file) in tracks {
+  nonisolated(nonsending) func keep(_ tracks: [String: KeptTrack]) async {
+    for (player, track) in tracks {
+      let path = track.path
       let answer = await BackgroundQueue.shared.performAtOnce(patience: Seconds(2)) {
-        SoundFilePlayer.isReachable(file)
+        SoundFilePlayer.isReachable(path)
       }
       if answer != nil {
-        self.tracks[player] = file
+        self.tracks[player] = track
       } else {
-        problems.append("\(file) is not played any more: its disk does not answer.")
+        problems.append("\(path) is not played any more: its disk does not answer.")
       }
     }
   }
 
   /// Opens what a player has been given to play; `nil` where that can't be played any more.
-  private func openTrack(in place: PlayerPlace) -> (SoundFilePlayer, SharedAudioRing)? {
+  private func openTrack(_ player: Player, in place: PlayerPlace) -> OpenedPlayer? {
     guard let track = tracks[place.path] else { return nil }
     do throws(SoundFileError) {
-      return try open(track, .zero, in: place)
+      switch track {
+      case .file(let file): return try open(file, .zero, in: place)
+      case .list(let list, let order):
+        guard let playlist = player.playlist else { return nil }
+        return try open(TrackQueue(order, of: list, crossing: playlist.crossing), in: place)
+      }
     } catch {
       problems.append("\(error.description). '\(place.channel)' has its preset's file again.")
       return nil
     }
+  }
+
+  /// Opens what a player goes on with, or else what its preset has it play.
+  private func opened(
+    _ player: Player,
+    in place: PlayerPlace
+  ) throws(SoundFileError) -> OpenedPlayer {
+    if let track = openTrack(player, in: place) { return track }
+    return try open(player, in: place)
+  }
+
+  /// Opens what a preset has a player play.
+  private func open(
+    _ player: Player,
+    in place: PlayerPlace
+  ) throws(SoundFileError) -> OpenedPlayer {
+    guard let playlist = player.playlist else {
+      return try open(player.file, player.cuePoint, in: place)
+    }
+    let order = playlist.order(of: try TrackList(path: player.file).tracks)
+    return try open(TrackQueue(order, of: player.file, crossing: playlist.crossing), in: place)
+  }
+
+  /// Opens a list for a player, and reads what begins with its first track; waits for the disk.
+  private func open(
+    _ tracks: TrackQueue,
+    in place: PlayerPlace
+  ) throws(SoundFileError) -> OpenedPlayer {
+    let file = try SoundFilePlayer(
+      list: tracks,
+      filling: place.source.channels,
+      rate: sampleRate,
+      lanes: lanes
+    )
+    return OpenedPlayer(file: file, ring: try file.makeRing(at: .zero))
   }
 
   /// Opens a file for a player, and reads what begins at a position; waits for the disk.
@@ -90,7 +126,7 @@ extension ChannelBuilder {
     _ path: String,
     _ position: Seconds,
     in place: PlayerPlace
-  ) throws(SoundFileError) -> (SoundFilePlayer, SharedAudioRing) {
+  ) throws(SoundFileError) -> OpenedPlayer {
     let channels = place.source.channels
     let file = try SoundFilePlayer(
       file: path,
@@ -107,7 +143,7 @@ extension ChannelBuilder {
           + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
       )
     }
-    return (file, try file.makeRing(at: position))
+    return OpenedPlayer(file: file, ring: try file.makeRing(at: position))
   }
 }
 

@@ -21,7 +21,7 @@ package final class ChannelBuilder {
   var lastID: UInt32 = 0
   /// What players have been given to play in place of their preset's files, by the paths of the
   /// players.
-  var tracks: [String: String] = [:]
+  var tracks: [String: KeptTrack] = [:]
   /// Sentences to report, about plugins that have not got the state that is kept for them, and
   /// players that have lost their tracks.
   var problems: [String] = []

@@ -89,7 +89,10 @@ extension Source {
     var bare = self
     bare.isSecondary = false
     switch kind {
-    case .player(let player): bare.kind = .player(Player(file: player.file))
+    case .player(let player):
+      var other = Player(file: player.file)
+      other.playlist = player.playlist.map { _ in Playlist() }
+      bare.kind = .player(other)
     case .jack: bare.kind = .jack([])
     case .route, .silent, .session, .insert: break
     }

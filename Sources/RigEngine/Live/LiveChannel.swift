@@ -6,7 +6,7 @@ import LV2Hosting
 package import Quantities
 package import RenderCore
 package import RigModel
-package import SoundFiles
+import SoundFiles
 
 /// A channel of the running rig, whatever is heard through it.
 ///
@@ -214,48 +214,6 @@ package struct ChannelGate {
   /// Whether it is shut for good: a thread that rendered the channel, or one beside it, has not
   /// come back.
   var isGivenUp = false
-}
-
-/// A player of a live channel.
-package struct LivePlayer {
-  package let source: String
-  package internal(set) var file: SoundFilePlayer
-  package let node: PlayerNode
-  /// How often it has been asked to play another file, and which of these requests it has followed
-  /// last.
-  var requests = 0
-  var track = 0
-  /// Whether its user wants it to play.
-  package var isPlaying: Bool
-  /// Whether it has played its last frame and waits for a jump.
-  package internal(set) var hasEnded = false
-  /// Whether its disk gives less than it plays.
-  var isStarving = false
-  package var cuePoint: Seconds
-  /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard,
-  /// or nothing.
-  package internal(set) var jump: RingRequest?
-
-  /// What a reload has found to have become of its file.
-  var replacement = SoundFilePlayer.Replacement.none
-
-  /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody
-  /// waits as long for a jump.
-  package func diskWait(at now: MonotonicTime) -> Seconds? {
-    file.wait(at: now, longerThan: jump == nil ? FileLanes.patience : HostTimes.diskPatience)
-  }
-
-  /// Where in the file it is, or is about to be.
-  package var position: Seconds { jump?.position ?? file.position(of: node.ring) }
-
-  /// Whether it is where something begins, and has played nothing of that yet.
-  var isUnplayedOnset: Bool { node.ring.framesRead == 0 && isOnset(position) }
-
-  /// Whether something begins there that is to keep its edge: the file, or what the cue point was
-  /// set to.
-  func isOnset(_ position: Seconds) -> Bool {
-    [.zero, cuePoint].contains { file.isSameFrame($0, position) }
-  }
 }
 
 /// A plugin of a live channel.

@@ -107,7 +107,9 @@ extension TreeBuilder {
   private func player(_ index: Int, of session: LiveChannel) -> [TreeNode] {
     guard let source = session.players[index]?.source else { return [] }
     let path = RigPath.Branch.sources.path(of: session.name, source)
-    let length = session.players[index]?.file.duration.value ?? 0
+    // Tracks of a list are of all lengths.
+    let isList = session.players[index]?.file.tracks.list != nil
+    let length = isList ? 86_400 : session.players[index]?.file.duration.value ?? 0
     func player() -> LivePlayer? {
       session.players.indices.contains(index) ? session.players[index] : nil
     }
@@ -120,7 +122,7 @@ extension TreeBuilder {
       _ tag: @escaping (SoundTags) -> String?
     ) -> TreeNode {
       TreeNode(word.path(of: path), .text, summary) {
-        .text(player().flatMap { tag($0.file.tags) } ?? "")
+        .text(player().flatMap { tag($0.track.tags) } ?? "")
       }
     }
     func trigger(
@@ -166,13 +168,25 @@ extension TreeBuilder {
         RigPath.Player.length_seconds.path(of: path),
         .number(NumberRange(0...max(length, 0), unit: "s")),
         "How long its file is.",
-        read: { .number(player()?.file.duration.value ?? 0) }
+        read: { .number(player()?.track.duration.value ?? 0) }
       ),
       TreeNode(
         RigPath.Player.file.path(of: path),
         .text,
         "The file that it plays.",
-        read: { .text(player()?.file.path ?? "") }
+        read: { .text(player()?.track.track.path ?? "") }
+      ),
+      TreeNode(
+        RigPath.Player.list.path(of: path),
+        .text,
+        "The list that it plays; nothing where it plays a single file.",
+        read: { .text(player()?.file.tracks.list ?? "") }
+      ),
+      TreeNode(
+        RigPath.Player.next_file.path(of: path),
+        .text,
+        "The file that comes after this one, as far as that is known; nothing if none does.",
+        read: { .text(player()?.file.tracks.nextTrack?.path ?? "") }
       ),
       tag(.title, "The title of what it plays; nothing where its file does not say.", \.title),
       tag(.artist, "The artist.", \.artist),
@@ -197,6 +211,8 @@ extension TreeBuilder {
       ),
       trigger(.cue, "Goes to the cue point and waits there.", in: .venue, .cue),
       trigger(.set_cue, "Makes where it is the cue point.", .setCue),
+      trigger(.next, "Goes on with the next track.", in: .venue, .go(.next)),
+      trigger(.previous, "Goes back to the track before.", in: .venue, .go(.previous)),
     ]
   }
 

@@ -51,11 +51,13 @@ package struct Source: Hashable, Sendable {
   }
 }
 
-/// A file that a session plays.
+/// A file that a session plays, or a list of files.
 package struct Player: Hashable, Sendable {
-  /// The path of the file from the root, without links: the same file has the same path, however
-  /// presets spell it.
+  /// The path of the file, or of the list, from the root, without links: the same file has the same
+  /// path, however presets spell it.
   package var file: String
+  /// How a list is played; `nil` for a single file.
+  package var playlist: Playlist?
   /// Whether it starts again at its end.
   package var loops = false
   /// Where `cue` goes and where playing starts.
@@ -67,4 +69,24 @@ package struct Player: Hashable, Sendable {
   package init(file: String) {
     self.file = file
   }
+}
+
+/// How a list of files is played.
+package struct Playlist: Hashable, Sendable {
+  /// What happens at the end of a list, or of a track.
+  package enum Repetition: String, CaseIterable, Sendable { case all, one, off }
+
+  /// The gains of two tracks while both are heard.
+  package enum Curve: String, CaseIterable, Sendable { case full, power, linear }
+
+  /// The number that a shuffled order is made from; `nil`: the order of the list.
+  package var seed: UInt64?
+  package var repeats = Repetition.all
+  /// For how long two tracks are heard together; less than 0 for a pause between them.
+  package var crossfade = Seconds.zero
+  package var curve = Curve.full
+  /// How many tracks one can go back.
+  package var history = 100
+
+  package init() {}
 }

@@ -24,7 +24,7 @@ extension Command {
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
       TriggerCommand.command, TreeCommand.command, LearnCommand.command,
       PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
-      RecordCommand.command, RenderCommand.command,
+      QueueCommand.command, RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command, CompleteCommand.command, ManualCommand.command, MCPCommand.command,

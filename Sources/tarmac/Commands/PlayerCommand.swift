@@ -27,6 +27,8 @@ enum PlayerCommand {
         line: "tarmac player load deckA presets/demo/deck-b.wav",
         meaning: "Give it another track."
       ),
+      Command.Example(line: "tarmac player next deckA", meaning: "Go on with the next track."),
+      Command.Example(line: "tarmac player previous deckA", meaning: "Go back to this one."),
     ],
     subcommands: [
       simple("prepare", "Gets ready to play, if its category lets it.", .prepare),
@@ -36,6 +38,8 @@ enum PlayerCommand {
       load,
       simple("cue", "Goes to the cue point and waits there.", .cue),
       simple("set-cue", "Makes the present position the cue point.", .setCue),
+      simple("next", "Goes on with the next track of its list or queue.", .next),
+      simple("previous", "Goes back to the track before.", .previous),
     ]
   )
 

@@ -36,14 +36,16 @@ struct SimulationDocument: Encodable {
 
   /// What happened, in facts; fields that do not belong to its kind are left out.
   struct Happening: Encodable {
-    /// `rigComesUp`, `event`, `prepare`, `play`, `pause`, `seek`, `cue`, `fileEnds` or
-    /// `hardwareObeys`.
+    /// `rigComesUp`, `event`, `prepare`, `play`, `pause`, `seek`, `cue`, `fileEnds`,
+    /// `trackBegins` or `hardwareObeys`.
     var kind: String
     /// The tower's input: an event or a question.
     var event: DecisionEventStatus?
     var session: String?
     var source: String?
     var position_seconds: Double?
+    /// The file of a track that begins.
+    var file: String?
   }
 
   /// One player that stopped or went on.
@@ -176,6 +178,8 @@ extension SimulationDocument.Happening {
       )
     case .fileEnds(let id, let source):
       self.init(kind: "fileEnds", session: id.name, source: source)
+    case .trackBegins(let id, let source, let file):
+      self.init(kind: "trackBegins", session: id.name, source: source, file: file)
     case .hardwareObeys: self.init(kind: "hardwareObeys")
     }
   }

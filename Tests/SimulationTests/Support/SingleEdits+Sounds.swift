@@ -26,6 +26,20 @@ extension SingleEdits {
     ),
     at(
       .source,
+      "preset/sessions/radio/source",
+      SingleEdit(
+        "playlist: list2.m3u",
+        values: ["radio.sources.source."],
+        players: ["radio.source"]
+      ),
+      SingleEdit("shuffle: off"),
+      SingleEdit("repeat: off"),
+      SingleEdit("crossfade_seconds: 1"),
+      SingleEdit("crossfade_curve: power"),
+      SingleEdit("history: 6")
+    ),
+    at(
+      .source,
       "preset/sessions/deck/sources/line",
       SingleEdit("route: second", heardOn: ["main"], remade: deck, players: ["deck.file"])
     ),

@@ -116,6 +116,10 @@ enum SingleEdits {
           source: { route: second }
           sends: [ { to: main, level_db: -12 } ]
         book: { category: playback, source: { player: mono.wav, channels: 1 }, sends: [ { to: main } ] }
+        radio:
+          category: playback
+          source: { playlist: list.m3u, shuffle: 2, repeat: all, crossfade_seconds: 0, crossfade_curve: full, history: 5 }
+          sends: [ { to: main, level_db: -12 } ]
         other:
           category: playback
           options: [ mixWithOthers ]
@@ -138,6 +142,10 @@ enum SingleEdits {
       atPath: "\(folder)/stereo.wav",
       toPath: "\(folder)/stereo2.wav"
     )
+    for (name, text) in [("list", "stereo.wav\nstereo2.wav\nstereo.wav"), ("list2", "stereo2.wav")]
+    {
+      try text.write(toFile: "\(folder)/\(name).m3u", atomically: true, encoding: .utf8)
+    }
     for (name, plugin, value) in [
       ("quieter", "isolator", "lv2:symbol \"mid_db\" ; pset:value -9.0"),
       ("deeper", "talkover", "lv2:symbol \"depth_db\" ; pset:value 3.0"),

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue of a player: what comes before its list goes on.
+
+package import RigErrors
+import RigModel
+package import SoundFiles
+
+/// Looks at and edits the queues of an engine's players.
+///
+/// > Threading: Control.
+package struct QueueControl {
+  /// A change of a queue; places count from 1.
+  package enum Edit: Hashable, Sendable {
+    case insert([Track], at: Int?)
+    case move(from: Int, to: Int)
+    case remove(at: Int)
+    case clear
+  }
+
+  let engine: Engine
+
+  package init(engine: Engine) { self.engine = engine }
+
+  /// Finds the tracks that files, lists and folders mean; their disks are waited for beside the
+  /// control thread.
+  ///
+  /// - Throws: which of them can't be played, and why.
+  package nonisolated(nonsending) static func tracks(
+    of files: [String]
+  ) async throws(RigError) -> [Track] {
+    var tracks: [Track] = []
+    for file in files {
+      tracks += try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
+        if let list = try? TrackList(path: file) { return list.tracks }
+        if let problem = SoundFile.findings(on: file).problem {
+          throw .data("\(file) can't be played: \(problem).")
+        }
+        return [Track(file)]
+      }
+    }
+    return tracks
+  }
+
+  /// Changes the queue of a player.
+  ///
+  /// - Throws: that there is no such place, that it is locked, or that the queue is full.
+  package func edit(_ session: String, _ source: String?, _ edit: Edit) throws(RigError) {
+    let (channel, index) = try engine.players.find(session, source)
+    guard let player = channel.players[index] else { return }
+    try engine.context.guards.checkLock(channel.path(of: player.source, RigPath.Player.queue))
+    var queue = player.file.tracks.order.waiting
+    try change(&queue, edit)
+    let waiting = queue
+    player.file.tracks.edit { $0.waiting = waiting }
+    player.file.lookAtOrder()
+  }
+
+  /// The order of a player's tracks, from the one that is heard on.
+  package func order(
+    _ session: String,
+    _ source: String?
+  ) throws(RigError) -> (order: TrackOrder, player: LivePlayer) {
+    let (channel, index) = try engine.players.find(session, source)
+    guard let player = channel.players[index] else {
+      throw .data("Session '\(session)' has no player.")
+    }
+    var order = player.file.tracks.order
+    order.rewind(to: player.track.turn)
+    return (order, player)
+  }
+
+  private func change(_ queue: inout [Track], _ edit: Edit) throws(RigError) {
+    func check(_ place: Int, upTo last: Int) throws(RigError) {
+      guard (1...max(last, 1)).contains(place), last > 0 else {
+        let what = queue.isEmpty ? "it is empty" : "it has \(queue.count)"
+        throw .data("The queue has no place \(place): \(what).")
+      }
+    }
+    switch edit {
+    case .insert(let tracks, let place):
+      guard queue.count + tracks.count <= TrackOrder.mostQueued else {
+        throw .refused("A queue has at most \(TrackOrder.mostQueued) tracks.")
+      }
+      let place = place ?? queue.count + 1
+      try check(place, upTo: queue.count + 1)
+      queue.insert(contentsOf: tracks, at: place - 1)
+    case .move(let place, let target):
+      try check(place, upTo: queue.count)
+      try check(target, upTo: queue.count)
+      queue.insert(queue.remove(at: place - 1), at: target - 1)
+    case .remove(let place):
+      try check(place, upTo: queue.count)
+      queue.remove(at: place - 1)
+    case .clear: queue = []
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A player of a live channel: its file or list, and what has become of it.
+
+package import Quantities
+package import RenderCore
+package import SoundFiles
+
+/// A player of a live channel.
+package struct LivePlayer {
+  package let source: String
+  package internal(set) var file: SoundFilePlayer
+  package let node: PlayerNode
+  /// What the audio thread reads, or is about to read.
+  package internal(set) var ring: PlayerRing
+  /// How often it has been asked to play another file, and which of these requests it has followed
+  /// last.
+  var requests = 0
+  var followed = 0
+  /// Whether its user wants it to play.
+  package var isPlaying: Bool
+  /// Whether it has played its last frame and waits for a jump.
+  package internal(set) var hasEnded = false
+  /// Whether its disk gives less than it plays.
+  var isStarving = false
+  /// Where `cue` goes in the track whose turn it was set in; other tracks have theirs at their
+  /// beginnings.
+  private var cue: (turn: Int, point: Seconds)
+  /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard,
+  /// or nothing.
+  package internal(set) var jump: RingRequest?
+
+  /// What a reload has found to have become of its file.
+  var replacement = SoundFilePlayer.Replacement.none
+
+  init(
+    source: String,
+    _ opened: OpenedPlayer,
+    node: PlayerNode,
+    isPlaying: Bool,
+    cuePoint: Seconds
+  ) {
+    (self.source, self.node, self.isPlaying) = (source, node, isPlaying)
+    (file, ring) = (opened.file, opened.ring)
+    cue = (opened.ring.track.turn, cuePoint)
+  }
+
+  /// The track that is heard.
+  package var track: HeardTrack { ring.track }
+
+  package var cuePoint: Seconds {
+    get { cue.turn == track.turn ? cue.point : .zero }
+    set { cue = (track.turn, newValue) }
+  }
+
+  /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody
+  /// waits as long for a jump.
+  package func diskWait(at now: MonotonicTime) -> Seconds? {
+    file.wait(at: now, longerThan: jump == nil ? FileLanes.patience : HostTimes.diskPatience)
+  }
+
+  /// Where in the file it is, or is about to be.
+  package var position: Seconds { jump?.position ?? file.position(of: ring) }
+
+  /// Whether it is where something begins, and has played nothing of that yet.
+  var isUnplayedOnset: Bool { ring.audio.framesRead == 0 && isOnset(position) }
+
+  /// Whether something begins there that is to keep its edge: the file, or what the cue point was
+  /// set to.
+  func isOnset(_ position: Seconds) -> Bool {
+    [.zero, cuePoint].contains { file.isSameFrame($0, position) }
+  }
+}
+
+/// A file or a list that was opened for a player, with its first moments.
+struct OpenedPlayer: Sendable {
+  let file: SoundFilePlayer
+  let ring: PlayerRing
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens the next track of a list before the present one ends, in a lane of its own, so that its
+// disk keeps nobody waiting.
+
+internal import Quantities
+internal import Synchronization
+
+/// What opens the next track of a player.
+///
+/// > Threading: Any.
+final class TrackOpener: LaneFile {
+  /// What there is of the next track.
+  enum Answer {
+    case track(OpenedTrack)
+    case pending
+    case none
+  }
+
+  private struct State {
+    var isWanted = false
+    var opened: OpenedTrack?
+    /// Called when the next track has come.
+    var hasCome: (@Sendable () -> Void)?
+  }
+
+  let clock = LaneClock()
+  private let plan: PlayerPlan
+  private let state = Mutex(State())
+  /// The list as it was read last.
+  private let stamp = Mutex<FileIdentity?>(nil)
+  private let isGone = Atomic<Bool>(false)
+
+  init(_ plan: PlayerPlan) { self.plan = plan }
+
+  private var tracks: TrackQueue { plan.tracks }
+  private var news: PlayerFileEvent { plan.news }
+
+  /// Has `body` called whenever a track has come.
+  func whenCome(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.hasCome = body } }
+
+  /// Asks for the next track.
+  func want() { state.withLock { $0.isWanted = true } }
+
+  /// The order has been edited: what was opened may not be next any more.
+  func look() { dropOutdated() }
+
+  /// Nobody will play what it opens.
+  func leave() { isGone.store(true, ordering: .relaxed) }
+
+  /// The rate and length of the next track, if it is open.
+  var shape: SoundShape? {
+    dropOutdated()
+    return state.withLock { $0.opened?.source.shape }
+  }
+
+  /// Hands out the next track; what could not be opened has been passed over.
+  func take() -> Answer {
+    dropOutdated()
+    let opened = state.withLock { state in
+      defer { state.opened = nil }
+      if state.opened != nil { state.isWanted = false }
+      return state.opened
+    }
+    if let opened { return .track(opened) }
+    if tracks.next == nil { return .none }
+    want()
+    return .pending
+  }
+
+  /// Opens it at once, if it is not open, and waits for the disk.
+  func prepare() {
+    while shape == nil, tracks.next != nil { open() }
+  }
+
+  // MARK: In its lane
+
+  var hasWork: Bool { state.withLock { $0.isWanted && $0.opened == nil } }
+
+  func work() {
+    open()
+    guard !hasWork, !isGone.load(ordering: .relaxed) else { return }
+    state.withLock { $0.hasCome }?()
+  }
+
+  func close() {
+    state.withLock { state in
+      defer { state.opened = nil }
+      return state.opened
+    }?.source.close()
+  }
+
+  /// Opens a track that was asked for by itself.
+  ///
+  /// > Threading: Worker.
+  static func open(
+    _ track: Track,
+    _ plan: PlayerPlan,
+    watch: FileWatch?
+  ) throws(SoundFileError) -> sending PlayerSource {
+    let reader = try SoundFileReader(path: track.path)
+    guard reader.frames > 0 else { throw .empty(path: track.path) }
+    guard [1, plan.width].contains(reader.channels) else {
+      let reason = "it has \(reader.channels) channels, and its player has \(plan.width)"
+      throw .cannotRead(path: track.path, reason: reason)
+    }
+    if let watch { reader.watch(with: watch, plan.news.flag) }
+    return try PlayerSource(reader, track)
+  }
+
+  private func open() {
+    readListAgain()
+    guard let track = tracks.next else { return state.withLock { $0.isWanted = false } }
+    do {
+      let source = try Self.open(track, plan, watch: plan.lanes?.watch)
+      for remark in source.remarks { news.add("\(track.path) \(remark).") }
+      let opened = OpenedTrack(track, source)
+      state.withLock { $0.opened = opened }
+    } catch {
+      news.add("\(error.description). It is left out.")
+      guard !tracks.pass(over: track) else { return }
+      news.add("Nothing in \(tracks.list ?? track.path) can be played.")
+    }
+  }
+
+  /// Takes over what has become of the list since it was read; a folder has changed when its files
+  /// have.
+  private func readListAgain() {
+    guard let path = tracks.list else { return }
+    let now = FileIdentity(ofPath: path)
+    let isSame = stamp.withLock { stamp in
+      defer { stamp = now }
+      return stamp == now
+    }
+    guard !isSame || FileIdentity.isFolder(path), now != nil else { return }
+    do {
+      let list = try TrackList(path: path)
+      tracks.edit { $0.replace(list.tracks) }
+      for remark in list.remarks { news.add("\(path) \(remark).") }
+    } catch {
+      news.add("\(error.description). The list goes on as it was.")
+    }
+  }
+
+  private func dropOutdated() {
+    guard let track = state.withLock({ $0.opened?.track }), tracks.next != track else { return }
+    close()
+  }
+}
+
+/// A track that one thread opens and another one plays: it is handed over as a whole.
+final class OpenedTrack: @unchecked Sendable {
+  let track: Track
+  let source: PlayerSource
+
+  init(_ track: Track, _ source: PlayerSource) { (self.track, self.source) = (track, source) }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a player plays after what: a value that knows neither files nor time, so that live rigs, the
+// simulator and offline renders agree.
+
+/// The order in which a player goes through its list and its queue.
+///
+/// At the end of a track comes, in this order: what was gone back from, what is queued, what the
+/// list has next.
+package struct TrackOrder: Hashable, Sendable {
+  /// What happens at the end of a list, or of a track.
+  package enum Repetition: String, CaseIterable, Sendable {
+    /// The list begins again; a shuffled one in another order.
+    case all
+    /// The track begins again.
+    case one
+    /// Nothing more is played.
+    case off
+  }
+
+  /// Why the next track is wanted.
+  package enum Reason: Sendable {
+    /// The present one is over.
+    case end
+    /// Somebody wants to hear the next one, or the present one can't be played.
+    case skip
+  }
+
+  /// A track that has its turn; each turn has a number of its own.
+  package struct Turn: Hashable, Sendable {
+    package let number: Int
+    package let track: Track
+  }
+
+  /// How many tracks one list may have.
+  package static let longest = 100_000
+  /// How many tracks may be queued.
+  package static let mostQueued = 1_000
+
+  package private(set) var list: [Track]
+  private var queue: [Track] = []
+  package var repeats: Repetition
+  /// The number that a shuffled order is made from; `nil`: the order of the list.
+  package private(set) var seed: UInt64?
+  /// What has its turn; `nil` before the first and behind the last one.
+  package private(set) var present: Turn?
+  /// What was played before, the last one at the end.
+  package private(set) var history: [Turn] = []
+  /// What somebody went back from; it comes before all else, the next one at the end.
+  private var ahead: [Track] = []
+  /// How often the list has been gone through.
+  package private(set) var round = 0
+  /// Indices of the list in the order of this round, and how many of them have had their turns.
+  private var order: [Int] = []
+  private var done = 0
+  private var lastNumber = 0
+  /// How many tracks one can go back.
+  package var mostHistory: Int
+
+  /// Makes an order in which nothing has had its turn.
+  ///
+  /// - Parameters:
+  ///   - list: the tracks, `longest` at most.
+  ///   - seed: what a shuffled order is made from: the same seed gives the same order.
+  ///   - repeats: what happens at the end.
+  ///   - history: how many tracks one can go back.
+  package init(
+    _ list: [Track],
+    seed: UInt64? = nil,
+    repeats: Repetition = .off,
+    history: Int = 100
+  ) {
+    self.list = Array(list.prefix(Self.longest))
+    (self.seed, self.repeats, mostHistory) = (seed, repeats, history)
+    order = sorted
+  }
+
+  /// How many tracks in a row may be left out while there is hope for another one: shuffled, one
+  /// round may end with all but one, and the next one begin with them.
+  package var patience: Int { 2 * list.count + waiting.count }
+
+  /// What comes next, whatever happens to it.
+  package func next(_ reason: Reason = .end) -> Track? {
+    var copy = self
+    return copy.advance(reason)?.track
+  }
+
+  /// Goes on to the next track; `nil` when nothing more comes.
+  ///
+  /// One that has not been heard does not come again where somebody goes back.
+  @discardableResult
+  package mutating func advance(_ reason: Reason, from isHeard: Bool = true) -> Turn? {
+    if !isHeard { present = nil }
+    let track: Track?
+    if let returned = ahead.popLast() {
+      track = returned
+    } else if !queue.isEmpty {
+      track = queue.removeFirst()
+    } else if reason == .end, repeats == .one, let present {
+      track = present.track
+    } else {
+      track = nextOfList()
+    }
+    guard let track else {
+      endPresent()
+      return nil
+    }
+    return begin(track)
+  }
+
+  /// Leaves out what comes next.
+  package mutating func passOver() {
+    if ahead.popLast() != nil { return }
+    if !queue.isEmpty { queue.removeFirst() } else { _ = nextOfList() }
+  }
+
+  /// Begins the list again, in another order if it is shuffled.
+  @discardableResult
+  package mutating func restart() -> Turn? {
+    round += 1
+    order = sorted
+    done = 0
+    return advance(.skip)
+  }
+
+  /// Goes back to the track before; `nil` when there is none, and then nothing has changed.
+  @discardableResult
+  package mutating func goBack() -> Turn? {
+    guard let before = history.popLast() else { return nil }
+    if let present { ahead.append(present.track) }
+    present = before
+    return before
+  }
+
+  /// Takes turns back that nobody has heard, until one has its turn again; they come again.
+  package mutating func rewind(to number: Int) {
+    guard history.contains(where: { $0.number == number }) else { return }
+    while present?.number != number { goBack() }
+  }
+
+  /// Plays a track at once: what comes after the present one comes after this one.
+  @discardableResult
+  package mutating func play(_ track: Track) -> Turn { begin(track) }
+
+  /// Goes on from a track of the list, whatever has been played before: the place of an order that
+  /// is remembered.
+  package mutating func resume(_ track: Track, round: Int) {
+    self.round = max(0, round)
+    order = sorted
+    if let place = order.firstIndex(where: { list[$0].isSame(as: track) }) { done = place + 1 }
+    begin(track)
+  }
+
+  /// Goes on in another order, from where the present track is in that.
+  package mutating func shuffle(_ seed: UInt64?) {
+    self.seed = seed
+    order = sorted
+    let place = order.firstIndex { present?.track.isSame(as: list[$0]) == true }
+    done = place.map { $0 + 1 } ?? 0
+  }
+
+  /// Exchanges the list; the place in it stays.
+  package mutating func replace(_ list: [Track]) {
+    let keys = keys
+    let old = order.prefix(done).map { keys[$0] }
+    self.list = Array(list.prefix(Self.longest))
+    order = sorted
+    // The last one of those that have been played, and are still there, is the place.
+    let now = self.keys
+    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { (now[$1], $0 + 1) })
+    done = old.reversed().lazy.compactMap { places[$0] }.first ?? 0
+  }
+
+  /// What will come, as far as it is known: at most `count` tracks.
+  package func upcoming(_ count: Int) -> [Track] {
+    var copy = self
+    var tracks: [Track] = []
+    while tracks.count < count, let turn = copy.advance(.end) {
+      tracks.append(turn.track)
+      if repeats == .one, copy.queue.isEmpty, copy.ahead.isEmpty { break }
+    }
+    return tracks
+  }
+
+  /// The tracks that come before the list goes on: those that somebody went back from, and those
+  /// that are queued.
+  package var waiting: [Track] {
+    get { ahead.reversed() + queue }
+    set { (ahead, queue) = ([], newValue) }
+  }
+
+  private mutating func nextOfList() -> Track? {
+    if done >= order.count {
+      guard repeats != .off, !list.isEmpty else { return nil }
+      round += 1
+      order = sorted
+      done = 0
+    }
+    defer { done += 1 }
+    return list[order[done]]
+  }
+
+  @discardableResult
+  private mutating func begin(_ track: Track) -> Turn {
+    endPresent()
+    lastNumber += 1
+    let turn = Turn(number: lastNumber, track: track)
+    present = turn
+    return turn
+  }
+
+  private mutating func endPresent() {
+    guard let present else { return }
+    history.append(present)
+    if history.count > mostHistory { history.removeFirst(history.count - mostHistory) }
+    self.present = nil
+  }
+}
+
+extension TrackOrder {
+  /// What tells the tracks of a list apart; one may be in it several times.
+  private struct Key: Hashable {
+    let path: String
+    let part: Track.Part?
+    var copy = 0
+  }
+
+  private var keys: [Key] {
+    var seen: [Key: Int] = [:]
+    return list.map { track in
+      var key = Key(path: track.path, part: track.part)
+      defer { seen[Key(path: track.path, part: track.part), default: 0] += 1 }
+      key.copy = seen[key, default: 0]
+      return key
+    }
+  }
+
+  /// The order of this round; what was the last one of the round before does not come first.
+  ///
+  /// The place of a track depends on the seed, the round and its own name alone, so that files that
+  /// come and go do not shuffle the others, and another machine has the same order.
+  private var sorted: [Int] {
+    guard let seed else { return Array(list.indices) }
+    // Two tracks take turns.
+    guard list.count > 2 else { return shuffled(seed, round: 0) }
+    var order = shuffled(seed, round: round)
+    if round > 0, order.first == shuffled(seed, round: round - 1).last { order.swapAt(0, 1) }
+    return order
+  }
+
+  private func shuffled(_ seed: UInt64, round: Int) -> [Int] {
+    var seen: [Substring: UInt64] = [:]
+    let places = list.enumerated().map { index, track in
+      let name = track.path.split(separator: "/").last ?? ""
+      defer { seen[name, default: 0] += 1 }
+      return (Self.place(of: name, seen[name, default: 0], seed: seed, round: round), index)
+    }
+    return places.sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// A number that is as good as random: FNV-1a over the bytes, mixed as SplitMix64 does it.
+  private static func place(
+    of name: Substring,
+    _ copy: UInt64,
+    seed: UInt64,
+    round: Int
+  ) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func take(_ byte: UInt8) { hash = (hash ^ UInt64(clamping: byte)) &* 0x100_0000_01B3 }
+    for byte in name.utf8 { take(byte) }
+    for number in [copy, UInt64(clamping: round)] {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        take(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+    var mixed = hash &+ seed &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of a player's tracks, which its lane goes through while clients look and edit.
+
+internal import Glibc
+package import Quantities
+internal import Synchronization
+
+/// What a player plays and what comes after it, shared by its lane and by those who edit it.
+///
+/// > Threading: Any.
+package final class TrackQueue: Sendable {
+  private struct State {
+    var order: TrackOrder
+    var crossing = Crossing.gapless
+    /// How many tracks could not be played since one could.
+    var misses = 0
+    /// What is played has begun again at its end.
+    var hasTurned = false
+    /// The end of what is played has been read, and nothing came after it then.
+    var isOver = false
+    /// What comes next, once it has been asked for: that may mean to shuffle a long list.
+    private var known: Track??
+
+    init(_ order: TrackOrder) { self.order = order }
+
+    /// What comes next: nothing, where one track after the other could not be played.
+    var next: Track? {
+      mutating get {
+        guard !isHopeless else { return nil }
+        let next = known ?? order.next()
+        known = .some(next)
+        return next
+      }
+    }
+
+    var isHopeless: Bool { misses > order.patience }
+
+    mutating func change<Result: Sendable>(_ body: (inout TrackOrder) -> Result) -> Result {
+      known = nil
+      return body(&order)
+    }
+  }
+
+  /// What happens at the end of a track.
+  enum End {
+    /// It begins again, without being opened again.
+    case again
+    case next, over
+  }
+
+  /// Where the list is; `nil` for a single file.
+  package let list: String?
+  private let state: Mutex<State>
+
+  /// A single file.
+  init(file path: String, loops: Bool) {
+    list = nil
+    state = Mutex(State(TrackOrder([Track(path)], repeats: loops ? .all : .off)))
+    advance(.end)
+  }
+
+  /// A list, of which nothing has been played.
+  package init(_ order: TrackOrder, of list: String, crossing: Crossing = .gapless) {
+    self.list = list
+    var state = State(order)
+    state.crossing = crossing
+    self.state = Mutex(state)
+  }
+
+  /// How one track goes over into the next.
+  package var crossing: Crossing {
+    get { state.withLock { $0.crossing } }
+    set { state.withLock { $0.crossing = newValue } }
+  }
+
+  /// The order as it is.
+  package var order: TrackOrder { state.withLock { $0.order } }
+
+  /// Changes the order; what has been read of the next track by then is played all the same.
+  package func edit<Result: Sendable>(_ body: (inout TrackOrder) -> Result) -> Result {
+    state.withLock { state in
+      state.misses = 0
+      return state.change(body)
+    }
+  }
+
+  /// Whether a single file starts again at its end; a turn that has been read is played to its end.
+  var loops: Bool {
+    get { state.withLock { $0.order.repeats == .all } }
+    set { edit { $0.repeats = newValue ? .all : .off } }
+  }
+
+  /// Whether what is played has started again at its end.
+  var hasTurned: Bool { state.withLock { $0.hasTurned } }
+
+  /// Whether something comes after an end that has been read already, so that the owner has to
+  /// start it.
+  var isLate: Bool { state.withLock { $0.isOver && $0.next != nil } }
+
+  /// What comes after the present track, as far as that is known; a single file that starts again
+  /// has nothing after it.
+  package var nextTrack: Track? {
+    state.withLock { state in
+      list == nil && state.order.waiting.isEmpty ? nil : state.next
+    }
+  }
+
+  /// Whether one track after the other could not be played, until none was left.
+  var isHopeless: Bool { state.withLock { $0.isHopeless } }
+
+  // MARK: In the lane
+
+  /// Notes that what has its turn is read from somewhere else from now on.
+  func start() { state.withLock { ($0.hasTurned, $0.isOver) = (false, false) } }
+
+  /// Says what happens at the end of what has its turn.
+  var end: End {
+    state.withLock { state in
+      guard state.order.waiting.isEmpty else { return .next }
+      let isAlone = state.order.list.count == 1 && list == nil
+      switch state.order.repeats {
+      case .one: return .again
+      case .all where isAlone: return .again
+      case .all, .off: return state.next == nil ? .over : .next
+      }
+    }
+  }
+
+  func noteTurn() { state.withLock { $0.hasTurned = true } }
+  func noteEnd() { state.withLock { $0.isOver = true } }
+
+  /// What comes next.
+  var next: Track? { state.withLock { $0.next } }
+
+  /// Goes on to the next track; `nil` if nothing more comes.
+  @discardableResult
+  func advance(_ reason: TrackOrder.Reason, from isHeard: Bool = true) -> TrackOrder.Turn? {
+    state.withLock { state in
+      (state.hasTurned, state.isOver) = (false, false)
+      return state.change { $0.advance(reason, from: isHeard) }
+    }
+  }
+
+  /// The same if the next track is this one.
+  func advance(to track: Track) -> TrackOrder.Turn? {
+    state.withLock { state in
+      guard state.next == track else { return nil }
+      (state.misses, state.hasTurned, state.isOver) = (0, false, false)
+      return state.change { $0.advance(.end) }
+    }
+  }
+
+  /// Passes over a track that can't be played; returns whether there is any hope that another one
+  /// can.
+  func pass(over track: Track) -> Bool {
+    state.withLock { state in
+      if state.next == track { state.change { $0.passOver() } }
+      state.misses += 1
+      return !state.isHopeless
+    }
+  }
+}
+
+/// How one track goes over into the next.
+package struct Crossing: Hashable, Sendable {
+  /// The gains of the two while both are heard.
+  package enum Curve: String, CaseIterable, Sendable {
+    /// The next one has its full level at once; the one before fades out.
+    case full
+    /// Both fade, and their powers add up to one.
+    case power
+    /// Both fade along straight lines.
+    case linear
+
+    /// The gains at a moment from 0 to 1.
+    package func gains(at time: Double) -> (before: Double, next: Double) {
+      switch self {
+      case .full: (cos(time * .pi / 2), 1)
+      case .power: (cos(time * .pi / 2), sin(time * .pi / 2))
+      case .linear: (1 - time, time)
+      }
+    }
+  }
+
+  /// How long both are heard; less than 0 for a pause between them.
+  package let time: Seconds
+  package let curve: Curve
+
+  package init(time: Seconds, curve: Curve = .full) { (self.time, self.curve) = (time, curve) }
+
+  /// The next track begins with the frame behind the last one.
+  package static let gapless = Crossing(time: .zero)
+
+  /// For how many frames two tracks are heard together: no track for more than half of it at each
+  /// end.
+  package func overlap(of length: Int, and next: Int, at rate: SampleRate) -> Int {
+    max(0, min(frames(at: rate), length / 2, next / 2))
+  }
+
+  /// For how many frames nothing is heard between two tracks.
+  package func pause(at rate: SampleRate) -> Int { max(0, -frames(at: rate)) }
+
+  private func frames(at rate: SampleRate) -> Int {
+    Int(clamping: (time.value * rate.hertz).rounded())
+  }
+}

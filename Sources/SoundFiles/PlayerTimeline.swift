@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the frames of a ring are of: which track is heard, and where in it.
+
+package import Quantities
+package import RenderCore
+internal import Synchronization
+
+/// A track that is heard.
+package struct HeardTrack: Sendable {
+  /// Where it came from: a file, or a part of one.
+  package let track: Track
+  /// The number of its turn.
+  package let turn: Int
+  let shape: SoundShape
+
+  /// What is known of its music.
+  package var tags: SoundTags { shape.tags }
+  /// The rate in its file.
+  package var rate: SampleRate { shape.rate }
+  /// Its length in frames of its own rate.
+  package var frames: FrameCount { FrameCount(shape.frames) }
+  /// How long it lasts.
+  package var duration: Seconds { frames.seconds(at: rate) }
+}
+
+/// A ring, and what its frames are of.
+///
+/// > Threading: Any.
+package final class PlayerRing: Sendable {
+  /// What the audio thread reads.
+  package let audio: SharedAudioRing
+  private let rate: SampleRate
+  private let marks: Mutex<[Mark]>
+
+  /// A frame with which something begins.
+  private struct Mark {
+    /// Which frame of the ring; between two of them where rates differ.
+    let ring: Double
+    /// The frame of the track.
+    let frame: Int
+    let track: HeardTrack
+    /// Whether the track starts again at its end.
+    var turns = false
+  }
+
+  init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int) {
+    let capacity = Int(clamping: rate.hertz.rounded(.up))
+    audio = SharedAudioRing(channels: channels, capacity: capacity)
+    self.rate = rate
+    marks = Mutex([Mark(ring: 0, frame: frame, track: track)])
+  }
+
+  /// The track of the frame that is read next.
+  package var track: HeardTrack { mark.track }
+
+  /// Where in its track the frame is that is read next; `isOver` says that nothing follows the end.
+  package func position(isOver: Bool) -> Seconds {
+    let mark = mark
+    let (rate, length) = (mark.track.rate, Double(mark.track.shape.frames))
+    let frame =
+      Double(mark.frame) + (Double(audio.framesRead) - mark.ring) * rate.hertz / self.rate.hertz
+    let position =
+      mark.turns && !isOver ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
+    return Seconds(max(0, position) / rate.hertz)
+  }
+
+  /// Whether all of it has been read, and nothing will follow.
+  package var hasEnded: Bool { audio.isFinished && audio.readable == 0 }
+
+  /// Notes with which frame a track begins.
+  func begin(_ track: HeardTrack, at frame: Double) {
+    let read = Double(audio.framesRead)
+    marks.withLock { marks in
+      while marks.count > 1, marks[1].ring <= read { marks.removeFirst() }
+      marks.append(Mark(ring: frame, frame: 0, track: track))
+    }
+  }
+
+  /// Notes that the track that was begun last starts again at its end.
+  func noteTurn() {
+    marks.withLock { $0[$0.count - 1].turns = true }
+  }
+
+  private var mark: Mark {
+    let read = Double(audio.framesRead)
+    return marks.withLock { marks in marks.last { $0.ring <= read } ?? marks[0] }
+  }
+}

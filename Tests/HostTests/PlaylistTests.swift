@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Players of lists in a running rig: joins as they are heard, and what people do meanwhile.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Quantities
+import SoundFiles
+import Testing
+
+@Suite("A list that a rig plays", .serialized)
+struct PlaylistTests {
+  private static func preset(_ keys: String = "", list: String = "list.m3u") -> String {
+    """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: { playlist: \(list)\(keys) }
+        sends: [ { to: main } ]
+    """
+  }
+
+  /// Five tracks of one level each, and a list of four of them.
+  private static func levels(in folder: URL) throws {
+    let music = folder.appending(path: "music")
+    try FileManager.default.createDirectory(at: music, withIntermediateDirectories: false)
+    for index in 1...5 {
+      let samples = [Float](repeating: Float(index) / 8, count: 48_000 * 60)
+      try music.write(samples, as: "\(index).wav")
+    }
+    let list = (1...4).map { "music/\($0).wav" }.joined(separator: "\n")
+    try list.write(to: folder.appending(path: "list.m3u"), atomically: true, encoding: .utf8)
+  }
+
+  @Test(
+    "is heard without a gap, to the bit, whatever the server's period",
+    arguments: [64, 1_024, 4_096]
+  )
+  func joins(_ period: Int) async throws {
+    let count = 48_000 * 8
+    func files(in folder: URL) throws {
+      let music = folder.appending(path: "music")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: false)
+      // A ramp that begins above silence, in pieces of odd lengths.
+      let ramp = (0..<count).map { Float($0 + 1) / Float(count) }
+      var start = 0
+      for index in 0..<40 {
+        let end = index == 39 ? count : start + 9_001 + 37 * index
+        try music.write(Array(ramp[start..<min(end, count)]), as: "\(index).wav")
+        start = min(end, count)
+        if start == count { break }
+      }
+    }
+    let settings = PrivateServer.Settings(periodFrames: period)
+    try await RunningTarmac.run(
+      Self.preset(", repeat: off, play: off", list: "music"),
+      settings: settings,
+      files: files
+    ) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      _ = try tarmac.command("player", "play", "deck")
+      try tarmac.wait("sound") { try ears.capture(frames: 64)[0].contains { $0 > 0.02 } }
+      let heard = try ears.capture(frames: count / 2)
+      let first = Int((try #require(heard[0].first) * Float(count)).rounded())
+      #expect(heard[0] == heard[0].indices.map { Float(first + $0) / Float(count) })
+      #expect(heard[1] == heard[0])
+    }
+  }
+
+  @Test("goes where people send it, plays what they queue, and says what it does")
+  func commands() async throws {
+    try await RunningTarmac.run(Self.preset(), files: Self.levels) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      func hears(_ track: Int) throws {
+        try tarmac.wait("track \(track)") {
+          try ears.capture(frames: 256)[0].allSatisfy { abs($0 - Float(track) / 8) < 1e-4 }
+        }
+        #expect(try tarmac.get("deck.sources.source.file").hasSuffix("/music/\(track).wav"))
+      }
+      func next() throws -> String { try tarmac.get("deck.sources.source.next_file") }
+      let music = tarmac.folder.appending(path: "music").path
+      try hears(1)
+      #expect(try tarmac.get("deck.sources.source.list").hasSuffix("/list.m3u"))
+      #expect(try next() == "\(music)/2.wav")
+      #expect(try tarmac.command("player", "next", "deck").contains("/music/2.wav"))
+      try hears(2)
+      _ = try tarmac.ask(TreeTriggerRequest(path: "deck.sources.source.next"))
+      try hears(3)
+      _ = try tarmac.command("player", "previous", "deck")
+      try hears(2)
+      // The queue comes first, in its order, and leaves the list where it was.
+      _ = try tarmac.command("queue", "add", "deck", "\(music)/5.wav", "\(music)/1.wav")
+      _ = try tarmac.command("queue", "move", "deck", "3", "1")
+      let text = try tarmac.command("queue", "list", "deck")
+      let lines = text.split(separator: "\n").map { $0.split(separator: " ").suffix(2) }
+      #expect(lines.dropFirst().prefix(4).map(\.first) == ["now", "1", "2", "3"], "\(text)")
+      #expect(
+        lines.dropFirst().prefix(4).map { $0.last?.split(separator: "/").last }
+          == ["2.wav", "1.wav", "3.wav", "5.wav"],
+        "\(text)"
+      )
+      _ = try tarmac.command("queue", "remove", "deck", "2")
+      let queue = try tarmac.ask(QueueRequest(session: "deck"))
+      #expect(queue.queue.map(\.file) == ["\(music)/1.wav", "\(music)/5.wav"])
+      #expect(queue.upcoming.first?.file == "\(music)/4.wav")
+      #expect(queue.tracks == 4)
+      try tarmac.expectRefusal(QueueRequest(session: "deck", edit: .remove(at: 3)), "it has 2")
+      let text5 = QueueRequest(session: "deck", edit: .add(files: ["list.m3u", "none.wav"]))
+      try tarmac.expectRefusal(text5, "none.wav")
+      for track in [1, 5, 4] {
+        _ = try tarmac.command("player", "next", "deck")
+        try hears(track)
+      }
+      // A track in between; then the list goes on: from its beginning.
+      _ = try tarmac.command("player", "load", "deck", "\(music)/3.wav")
+      try hears(3)
+      try tarmac.expectRefusal(
+        PlayerRequest(session: "deck", action: .load(file: "none.wav")),
+        "none.wav"
+      )
+      try hears(3)
+      _ = try tarmac.command("player", "next", "deck")
+      try hears(1)
+      // At the end of a track, heard: 60 s in a moment.
+      _ = try tarmac.command("player", "seek", "deck", "59.5")
+      try hears(2)
+      #expect(Double(try tarmac.get("deck.sources.source.length_seconds")) == 60)
+    }
+  }
+
+  @Test("goes on over reloads, changes of its list, and another sample rate of the server")
+  func changes() async throws {
+    try await RunningTarmac.run(Self.preset(), files: Self.levels) { tarmac, server in
+      var ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      func hears(_ track: Int) throws {
+        try tarmac.wait("track \(track)") {
+          try ears.capture(frames: 256)[0].allSatisfy { abs($0 - Float(track) / 8) < 1e-4 }
+        }
+      }
+      func position() throws -> Double {
+        Double(try tarmac.get("deck.sources.source.position_seconds")) ?? -1
+      }
+      try hears(1)
+      _ = try tarmac.command("player", "next", "deck")
+      _ = try tarmac.command("player", "seek", "deck", "20")
+      try hears(2)
+      for keys in [
+        ", repeat: off", ", crossfade_seconds: 3, crossfade_curve: power", ", history: 3",
+        ", shuffle: 5", "",
+      ] {
+        let heard = try ears.capture(tail: 1_024) { try tarmac.reload(Self.preset(keys)) }
+        #expect(heard[0].allSatisfy { abs($0 - 0.25) < 1e-4 }, "\(keys)")
+        #expect(try position() >= 20, "\(keys)")
+      }
+      // A file joins, another one leaves; what is played stays, and so does the queue.
+      let list = tarmac.folder.appending(path: "list.m3u")
+      try "music/1.wav\nmusic/2.wav\nmusic/5.wav\n".write(
+        to: list,
+        atomically: true,
+        encoding: .utf8
+      )
+      _ = try tarmac.command(
+        "queue",
+        "add",
+        "deck",
+        tarmac.folder.appending(path: "music/3.wav").path
+      )
+      ears.close()
+      try tarmac.replace(server, by: PrivateServer.Settings(sampleRate: 44_100))
+      ears = try Listener("ears", on: server, inputs: 2)
+      try hears(2)
+      #expect(try (20..<60).contains(position()))
+      _ = try tarmac.command("player", "next", "deck")
+      try hears(3)
+      // The next one is chosen when this one comes to its end.
+      _ = try tarmac.command("player", "seek", "deck", "59")
+      try hears(5)
+      // It is over where nothing follows, and begins again when somebody presses play.
+      try tarmac.reload(Self.preset(", repeat: off"))
+      _ = try tarmac.command("player", "seek", "deck", "59.5")
+      try tarmac.wait("the end") { try tarmac.get("deck.sources.source.playing") == "off" }
+      _ = try tarmac.command("player", "play", "deck")
+      try hears(1)
+    }
+  }
+
+  @Test("leaves out what can't be played and says so; a list of nothing else ends in an alert")
+  func broken() async throws {
+    func files(in folder: URL) throws {
+      try Self.levels(in: folder)
+      let names = ["none.wav", "music/1.wav", "text.wav"]
+      try names.joined(separator: "\n").write(
+        to: folder.appending(path: "list.m3u"),
+        atomically: true,
+        encoding: .utf8
+      )
+      try "no sound".write(
+        to: folder.appending(path: "text.wav"),
+        atomically: true,
+        encoding: .utf8
+      )
+    }
+    try await RunningTarmac.run(Self.preset(), files: files) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      try tarmac.wait("the one") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.125 } }
+      try tarmac.wait("a sentence") { try tarmac.log("none.wav") }
+      #expect(try tarmac.log("left out"))
+      try FileManager.default.removeItem(at: tarmac.folder.appending(path: "music/1.wav"))
+      _ = try tarmac.command("player", "seek", "deck", "59")
+      try tarmac.wait("the failure") {
+        try tarmac.get("deck.sources.source.failure").contains("can be played")
+      }
+      #expect(try tarmac.session("deck").why.contains("can be played"))
+      // Files that come back are played again.
+      try tarmac.wait("the end") { try tarmac.get("deck.sources.source.playing") == "off" }
+      try tarmac.folder.write([Float](repeating: 0.5, count: 480_000), as: "none.wav")
+      _ = try tarmac.command("player", "play", "deck")
+      try tarmac.wait("the other") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
+    }
+  }
+}

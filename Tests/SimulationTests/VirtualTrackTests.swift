@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator's lists beside those that are decoded: the same track at the same frame.
+
+import Foundation
+import Quantities
+import RenderCore
+import RigEngine
+import RigModel
+import SeededNumbers
+import SoundFiles
+import Testing
+
+@testable import OfflineRendering
+
+@Suite("A list on a clock that counts frames")
+struct VirtualTrackTests {
+  @Test(
+    "is where a player that decodes it is: the same track, the same frame, whatever its files are"
+  )
+  func stories() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "tarmac-\(UUID().uuidString)"
+    )
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var numbers = SeededNumbers(seed: 41)
+    let rate = SampleRate(hertz: 48_000)
+    var names: [String] = []
+    for (index, hertz) in [48_000.0, 44_100, 48_000, 32_000, 44_100, 96_000].enumerated() {
+      let count = Int.random(in: 1...60_000, using: &numbers)
+      try SoundFile.write(
+        [[Float](repeating: 0.5, count: count)],
+        to: folder.appending(path: "\(index).wav").path,
+        rate: SampleRate(hertz: hertz)
+      )
+      names.append("\(index).wav")
+    }
+    names += ["none.wav"]
+    let list = folder.appending(path: "list.m3u").path
+    for story in 0..<300 {
+      let picks = (0..<Int.random(in: 1...8, using: &numbers)).map { _ in
+        names.randomElement(using: &numbers) ?? ""
+      }
+      guard picks.contains(where: { $0 != "none.wav" }) else { continue }
+      try picks.joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
+      var playlist = Playlist()
+      playlist.seed = [nil, 7, 8].randomElement(using: &numbers) ?? nil
+      playlist.repeats = Playlist.Repetition.allCases.randomElement(using: &numbers) ?? .off
+      playlist.crossfade =
+        [.zero, Seconds(0.3), Seconds(-0.2)].randomElement(using: &numbers) ?? .zero
+      var preset = Player(file: list)
+      preset.playlist = playlist
+      var virtual = try VirtualTracks(preset, playlist, width: 1, rate: rate)
+      let order = playlist.order(of: try TrackList(path: list).tracks)
+      let queue = TrackQueue(order, of: list, crossing: playlist.crossing)
+      let player = try SoundFilePlayer(list: queue, filling: 1, rate: rate, lanes: nil)
+      let start = Seconds(Double.random(in: 0...player.duration.value, using: &numbers))
+      let ring = try player.makeRing(at: start)
+      virtual.jump(to: start)
+      var isRight = true
+      let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: 5_000)
+      defer { unsafe chunk.deallocate() }
+      for _ in 0..<60 {
+        player.fill()
+        let count = Int.random(in: 1...5_000, using: &numbers)
+        let taken = unsafe ring.audio.readInterleaved(.init(rebasing: chunk[..<count]))
+        virtual.advance(by: taken)
+        let position = player.position(of: ring).value * rate.hertz
+        isRight =
+          isRight && virtual.track == ring.track.track
+          && abs(Double(virtual.position) - position) < 1.001
+        if taken < count {
+          isRight = isRight && virtual.untilEnd == 0
+          break
+        }
+        isRight = isRight && virtual.untilEnd != 0
+      }
+      #expect(isRight, "story \(story): \(picks), \(playlist), from \(start)")
+    }
+  }
+}

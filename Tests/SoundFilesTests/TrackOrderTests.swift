@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of tracks: shuffle, repeat, history, queue.
+
+import SeededNumbers
+import Testing
+
+@testable import SoundFiles
+
+struct TrackOrderTests {
+  private func tracks(_ count: Int) -> [Track] { (0..<count).map { Track("/music/\($0).flac") } }
+
+  private func names(_ order: inout TrackOrder, _ count: Int, _ reason: TrackOrder.Reason = .end)
+    -> [String]
+  {
+    (0..<count).compactMap { _ in order.advance(reason)?.track.path }
+  }
+
+  @Test("goes through a list once, or over and over, or stays with one track")
+  func repetition() {
+    let list = tracks(3)
+    let paths = list.map(\.path)
+    var once = TrackOrder(list)
+    #expect(names(&once, 5) == paths)
+    #expect(once.present == nil)
+    var all = TrackOrder(list, repeats: .all)
+    #expect(names(&all, 7) == paths + paths + [paths[0]])
+    var one = TrackOrder(list, repeats: .one)
+    #expect(names(&one, 3) == [paths[0], paths[0], paths[0]])
+    #expect(names(&one, 2, .skip) == [paths[1], paths[2]])
+    var empty = TrackOrder([], repeats: .all)
+    #expect(empty.advance(.end) == nil)
+  }
+
+  @Test(
+    "shuffles without repeats until all were heard, each round in another way, never twice in a row"
+  )
+  func shuffle() {
+    for seed in UInt64(0)..<200 {
+      let count = Int(seed % 40) + 2
+      var order = TrackOrder(tracks(count), seed: seed, repeats: .all)
+      var before: String?
+      var rounds: [[String]] = []
+      for _ in 0..<4 {
+        let round = names(&order, count)
+        #expect(Set(round).count == count)
+        #expect(round.first != before)
+        before = round.last
+        rounds.append(round)
+      }
+      if count > 6 { #expect(Set(rounds).count == 4) }
+      var again = TrackOrder(tracks(count), seed: seed, repeats: .all)
+      #expect(names(&again, count) == rounds[0])
+    }
+    // Each track is as often the first one as any other.
+    var firsts: [String: Int] = [:]
+    for seed in UInt64(0)..<10_000 {
+      var order = TrackOrder(tracks(10), seed: seed)
+      firsts[order.advance(.end)?.track.path ?? "", default: 0] += 1
+    }
+    #expect(firsts.values.allSatisfy { (800...1_200).contains($0) })
+  }
+
+  @Test("keeps its place where files come and go, and does not shuffle the others")
+  func folders() {
+    var numbers = SeededNumbers(seed: 11)
+    for seed in UInt64(0)..<300 {
+      var present = tracks(20)
+      let isShuffled = seed % 3 != 0
+      var order = TrackOrder(present, seed: isShuffled ? seed : nil)
+      var heard: [String] = []
+      var lost: Set<String> = []
+      while let turn = order.advance(.end) {
+        #expect(!lost.contains(turn.track.path))
+        #expect(!heard.contains(turn.track.path))
+        heard.append(turn.track.path)
+        guard heard.count < 40, Int.random(in: 0..<3, using: &numbers) == 0 else { continue }
+        let gone = present.remove(at: Int.random(in: 0..<present.count, using: &numbers))
+        lost.insert(gone.path)
+        let new = Track("/music/new\(heard.count).flac")
+        present.insert(new, at: Int.random(in: 0...present.count, using: &numbers))
+        order.replace(present)
+      }
+      // Of what was there from the beginning to the end nothing was left out.
+      let stayed = Set(present.map(\.path)).intersection(tracks(20).map(\.path))
+      #expect(stayed.isSubset(of: heard))
+    }
+  }
+
+  @Test("goes back as far as it may, and forward the same way again")
+  func history() {
+    var order = TrackOrder(tracks(20), seed: 5, history: 6)
+    let heard = names(&order, 10)
+    var back: [String] = []
+    while let turn = order.goBack() { back.append(turn.track.path) }
+    #expect(back == heard.dropLast().suffix(6).reversed())
+    #expect(names(&order, 6) == Array(heard.suffix(6)))
+    #expect(order.goBack()?.track.path == heard[8])
+    // What was read ahead, and not heard, comes again.
+    let turn = order.present
+    let ahead = names(&order, 3)
+    order.rewind(to: turn?.number ?? -1)
+    #expect(order.present == turn)
+    #expect(names(&order, 3) == ahead)
+  }
+
+  @Test("plays what is queued first, then goes on with the list")
+  func queue() {
+    var order = TrackOrder(tracks(4), repeats: .off)
+    #expect(names(&order, 1) == ["/music/0.flac"])
+    order.waiting = [Track("/a.wav"), Track("/b.wav")]
+    #expect(order.upcoming(10).map(\.path) == ["/a.wav", "/b.wav"] + tracks(4)[1...].map(\.path))
+    #expect(names(&order, 3) == ["/a.wav", "/b.wav", "/music/1.flac"])
+    order.play(Track("/now.wav"))
+    #expect(order.next()?.path == "/music/2.flac")
+    #expect(order.goBack()?.track.path == "/music/1.flac")
+    #expect(order.next()?.path == "/now.wav")
+    order.waiting = []
+    #expect(names(&order, 5) == ["/music/2.flac", "/music/3.flac"])
+    #expect(order.restart()?.track.path == "/music/0.flac")
+  }
+
+  @Test("goes on from a track that is remembered, in the round that it was in")
+  func place() {
+    for seed in UInt64(1)..<50 {
+      var order = TrackOrder(tracks(12), seed: seed, repeats: .all)
+      _ = names(&order, 12 + Int(seed % 12))
+      guard let present = order.present else { continue }
+      var later = TrackOrder(tracks(12), seed: seed, repeats: .all)
+      later.resume(present.track, round: order.round)
+      #expect(later.present?.track == present.track)
+      #expect(names(&later, 30) == names(&order, 30))
+    }
+  }
+}
