@@ -64,8 +64,8 @@ package struct StoredJSON: Sendable {
   }
 
   /// Writes the document, and keeps the one that is there as the one before it; returns once it is
-  /// on the disk.
-  package func write(_ value: some Encodable) throws(RigError) {
+  /// on the disk, unless it need not be there `durably`.
+  package func write(_ value: some Encodable, durably: Bool = true) throws(RigError) {
     let bytes: [UInt8]
     do { bytes = try SealedJSON.encode(value) } catch {
       throw RigError(.software, "\(path) can't be put into JSON.")
@@ -77,7 +77,8 @@ package struct StoredJSON: Sendable {
       bytes,
       at: name,
       mode: mode,
-      replacing: .own(keepingAs: isWhole ? former : nil)
+      replacing: .own(keepingAs: isWhole ? former : nil),
+      durably: durably
     )
   }
 }

@@ -68,4 +68,6 @@ package enum Remembered: String, CaseIterable, Hashable, Sendable {
   case mixer
   /// Which sessions are active.
   case activity
+  /// What players play, where they are in it, and what they play next.
+  case players
 }

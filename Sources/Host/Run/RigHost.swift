@@ -99,7 +99,7 @@ actor RigHost {
     }
     let engine = try await steps.during("making plugins and opening sound files") {
       () async throws(RigError) in
-      let engine = try await makeEngine()
+      let engine = try await makeEngine(playing: memory.tracks(for: rig))
       try await awaitProcesses(of: engine.live.sessions) { session, reason throws(RigError) in
         guard rig.start == .best else { throw reason }
         engine.context.leaveOut(.graph, of: session, because: reason)

@@ -17,6 +17,7 @@ final class RigMemory {
   private let storedPermissions: PermissionStore
   private let storedDesk: MixerStore
   private let storedDuty: DutyStore
+  private let storedPlayers: PlayerStore
   /// What is not saved yet, where a session manager decides when to save; `nil` where all is
   /// written down as it happens.
   private let unsaved: UnsavedChanges?
@@ -41,6 +42,7 @@ final class RigMemory {
     storedPermissions = PermissionStore(in: folder, report: report)
     storedDesk = MixerStore(in: folder, report: report)
     storedDuty = DutyStore(in: folder, report: report)
+    storedPlayers = PlayerStore(in: folder, report: report)
     unsaved = isSavedByOthers ? UnsavedChanges() : nil
   }
 
@@ -49,6 +51,9 @@ final class RigMemory {
 
   /// What the user has answered sessions that asked to record.
   var permissions: [SessionID: RecordPermission] { storedPermissions.answers }
+
+  /// What players go on with, by their paths.
+  func tracks(for rig: Rig) -> [String: KeptTrack] { storedPlayers.tracks(for: rig) }
 
   /// The switches that are on from the start.
   var switches: [TowerEvent] { storedDuty.switches }
@@ -100,6 +105,7 @@ final class RigMemory {
     storedPermissions.keep(engine.towerControl.permissions, besides: rig.sessions)
     storedDesk.keep(engine, of: rig, besides: owned)
     storedDuty.keep(engine)
+    storedPlayers.keep(engine, of: rig)
   }
 
   /// Writes everything down, now, and waits for the disk elsewhere; says why it is not there, if it
@@ -111,10 +117,12 @@ final class RigMemory {
   ) async throws(RigError) -> String? {
     write(engine, of: rig, besides: owned)
     let (volumes, permissions, desk) = (storedVolumes, storedPermissions, storedDesk)
-    let duty = storedDuty
+    let (duty, players) = (storedDuty, storedPlayers)
     return try await BackgroundQueue.shared.onDisk("what the rig remembers") {
       () throws(RigError) in
-      let failures = [volumes.settle(), permissions.settle(), desk.settle(), duty.settle()]
+      let failures = [
+        volumes.settle(), permissions.settle(), desk.settle(), duty.settle(), players.settle(),
+      ]
       return failures.compactMap { $0 }.first
     }
   }
@@ -135,5 +143,6 @@ final class RigMemory {
     storedPermissions.settle()
     storedDesk.settle()
     storedDuty.settle()
+    storedPlayers.settle()
   }
 }

@@ -58,9 +58,12 @@ final class StateFile: Sendable {
   var failure: String? { lastFailure.withLock { $0 } }
 
   /// Replaces what the file holds, soon; a failure is logged once, until a write succeeds.
-  func write(_ value: some Encodable & Sendable) {
+  ///
+  /// What is not written `durably` survives the end of the program, and a power cut some seconds
+  /// later only.
+  func write(_ value: some Encodable & Sendable, durably: Bool = true) {
     writing.async { [self] in
-      let failure = replace(by: value)
+      let failure = replace(by: value, durably)
       let before = lastFailure.withLock { last in
         defer { last = failure }
         return last
@@ -92,9 +95,9 @@ final class StateFile: Sendable {
   private static let patience = DispatchQueue(label: "tarmac state patience")
 
   /// Returns what went wrong.
-  private func replace(by value: some Encodable) -> String? {
+  private func replace(by value: some Encodable, _ durably: Bool) -> String? {
     do throws(RigError) {
-      try file.write(value)
+      try file.write(value, durably: durably)
       return nil
     } catch {
       return error.message

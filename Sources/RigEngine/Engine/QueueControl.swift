@@ -64,9 +64,7 @@ package struct QueueControl {
     guard let player = channel.players[index] else {
       throw .data("Session '\(session)' has no player.")
     }
-    var order = player.file.tracks.order
-    order.rewind(to: player.track.turn)
-    return (order, player)
+    return (player.order, player)
   }
 
   private func change(_ queue: inout [Track], _ edit: Edit) throws(RigError) {

@@ -5,7 +5,7 @@ import Quantities
 import RenderCore
 package import RigErrors
 import RigModel
-package import SoundFiles
+import SoundFiles
 
 /// Loads tracks into the decks of an engine.
 ///
@@ -101,42 +101,6 @@ package struct TrackLoader {
   }
 }
 
-/// What a player goes on with that is made again.
-package enum KeptTrack: Hashable, Sendable {
-  /// A file that was loaded into it, in place of the one that its preset names.
-  case file(String)
-  /// A list, with what has been played of it.
-  case list(String, TrackOrder)
-
-  /// The file that it begins with.
-  var path: String {
-    switch self {
-    case .file(let path): path
-    case .list(let path, let order): order.present?.track.path ?? path
-    }
-  }
-}
-
-extension LiveRig {
-  /// What players play that their presets alone do not say, by the paths of the players.
-  package var tracks: [String: KeptTrack] { tracks(for: rig) }
-
-  /// What players of another rig go on with, which name the same files as before.
-  func tracks(for other: Rig) -> [String: KeptTrack] {
-    var tracks: [String: KeptTrack] = [:]
-    for channel in channels {
-      let after = other.channels.first { $0.purpose == channel.purpose }?.channel
-      for (source, player) in zip(channel.preset.sources, channel.players) {
-        let same = after?.sources.first { $0.name == source.name }
-        guard let player, source.file == same?.file, let kept = player.kept(of: source.file)
-        else { continue }
-        tracks[RigPath.Branch.sources.path(of: channel.name, source.name)] = kept
-      }
-    }
-    return tracks
-  }
-}
-
 extension LivePlayer {
   /// The same with another file, of which nothing has been played.
   fileprivate func playing(_ opened: OpenedPlayer, _ request: Int) -> LivePlayer {
@@ -145,13 +109,5 @@ extension LivePlayer {
     (player.cuePoint, player.jump, player.hasEnded) = (.zero, nil, false)
     (player.isStarving, player.replacement) = (false, .none)
     return player
-  }
-
-  /// What it goes on with, beside the file that its preset names.
-  fileprivate func kept(of preset: String?) -> KeptTrack? {
-    guard let list = file.tracks.list else { return file.path == preset ? nil : .file(file.path) }
-    var order = file.tracks.order
-    order.rewind(to: track.turn)
-    return .list(list, order)
   }
 }

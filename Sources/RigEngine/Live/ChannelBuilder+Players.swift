@@ -39,13 +39,14 @@ extension ChannelBuilder {
     var place = PlayerPlace(source: source, channel: channel.name, isResident: isResident)
     place.loops = player.loops
     do throws(SoundFileError) {
+      let kept = tracks[place.path]
       let opened = try opened(player, in: place)
       lastID += 1
       return LivePlayer(
         source: source.name,
         opened,
         node: PlayerNode(id: lastID, ring: opened.ring.audio),
-        isPlaying: player.startsPlaying,
+        isPlaying: kept?.isPlaying ?? player.startsPlaying,
         cuePoint: player.cuePoint
       )
     } catch {
@@ -71,12 +72,20 @@ extension ChannelBuilder {
   /// Opens what a player has been given to play; `nil` where that can't be played any more.
   private func openTrack(_ player: Player, in place: PlayerPlace) -> OpenedPlayer? {
     guard let track = tracks[place.path] else { return nil }
+    var place = place
+    place.isRemembered = track.position != nil
     do throws(SoundFileError) {
-      switch track {
-      case .file(let file): return try open(file, .zero, in: place)
+      switch track.content {
+      case .file(let file): return try open(file, track.position ?? .zero, in: place)
       case .list(let list, let order):
         guard let playlist = player.playlist else { return nil }
         return try open(TrackQueue(order, of: list, crossing: playlist.crossing), in: place)
+      case .place(let list, let memory):
+        guard let playlist = player.playlist else { return nil }
+        var order = playlist.order(of: try TrackList(path: list).tracks)
+        order.resume(memory)
+        let queue = TrackQueue(order, of: list, crossing: playlist.crossing)
+        return try open(queue, at: track.position, of: memory.track, in: place)
       }
     } catch {
       problems.append("\(error.description). '\(place.channel)' has its preset's file again.")
@@ -105,9 +114,12 @@ extension ChannelBuilder {
     return try open(TrackQueue(order, of: player.file, crossing: playlist.crossing), in: place)
   }
 
-  /// Opens a list for a player, and reads what begins with its first track; waits for the disk.
+  /// Opens a list for a player, and reads what begins with its first track, or at a position if it
+  /// is that track; waits for the disk.
   private func open(
     _ tracks: TrackQueue,
+    at position: Seconds? = nil,
+    of track: Track? = nil,
     in place: PlayerPlace
   ) throws(SoundFileError) -> OpenedPlayer {
     let file = try SoundFilePlayer(
@@ -116,7 +128,9 @@ extension ChannelBuilder {
       rate: sampleRate,
       lanes: lanes
     )
-    return OpenedPlayer(file: file, ring: try file.makeRing(at: .zero))
+    let isThere = file.track.track == track
+    let start = isThere ? min(position ?? .zero, file.duration) : .zero
+    return OpenedPlayer(file: file, ring: try file.makeRing(at: start))
   }
 
   /// Opens a file for a player, and reads what begins at a position; waits for the disk.
@@ -143,7 +157,9 @@ extension ChannelBuilder {
           + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
       )
     }
-    return OpenedPlayer(file: file, ring: try file.makeRing(at: position))
+    // The file may be shorter by now than it was when somebody was there.
+    let start = place.isRemembered ? min(position, file.duration) : position
+    return OpenedPlayer(file: file, ring: try file.makeRing(at: start))
   }
 }
 
@@ -154,6 +170,8 @@ struct PlayerPlace: Sendable {
   let channel: String
   let isResident: Bool
   var loops = false
+  /// Whether it is known from another run.
+  var isRemembered = false
 
   /// The path of its player.
   var path: String { RigPath.Branch.sources.path(of: channel, source.name) }

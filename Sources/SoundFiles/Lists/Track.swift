@@ -2,7 +2,7 @@
 // A piece of music in a list: a sound file, or a part of one.
 
 /// One track of a list.
-package struct Track: Hashable, Sendable {
+package struct Track: Hashable, Codable, Sendable {
   /// The file, from the root.
   package let path: String
   /// The part of the file, for tracks of a CUE sheet; `nil`: all of it.
@@ -12,7 +12,7 @@ package struct Track: Hashable, Sendable {
   package var artist: String?
 
   /// A part of a file, in CD frames: 75 of them are a second, as CUE sheets count.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Codable, Sendable {
     package let start: Int
     /// The first one behind it; `nil`: to the end of the file.
     package let end: Int?

@@ -141,14 +141,23 @@ package struct TrackOrder: Hashable, Sendable {
   @discardableResult
   package mutating func play(_ track: Track) -> Turn { begin(track) }
 
-  /// Goes on from a track of the list, whatever has been played before: the place of an order that
-  /// is remembered.
-  package mutating func resume(_ track: Track, round: Int) {
-    self.round = max(0, round)
-    order = sorted
-    if let place = order.firstIndex(where: { list[$0].isSame(as: track) }) { done = place + 1 }
-    begin(track)
+  /// Where it is; `nil` before the first and behind the last track.
+  package var place: TrackPlace? {
+    present.map { TrackPlace(track: $0.track, last: last, round: round, waiting: waiting) }
   }
+
+  /// Goes on from a place that is remembered.
+  package mutating func resume(_ place: TrackPlace) {
+    round = max(0, place.round)
+    order = sorted
+    let last = place.last ?? place.track
+    done = order.firstIndex { list[$0].isSame(as: last) }.map { $0 + 1 } ?? 0
+    waiting = Array(place.waiting.prefix(Self.mostQueued))
+    begin(place.track)
+  }
+
+  /// The track of the list that had its turn last: what was queued may be heard now.
+  private var last: Track? { done > 0 ? list[order[done - 1]] : nil }
 
   /// Goes on in another order, from where the present track is in that.
   package mutating func shuffle(_ seed: UInt64?) {
@@ -277,4 +286,17 @@ extension TrackOrder {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+}
+
+/// Where a player is in its list, to be remembered.
+package struct TrackPlace: Hashable, Codable, Sendable {
+  /// The track that has its turn.
+  package let track: Track
+  /// The track of the list that had its turn last, which is not the present one where that was
+  /// queued.
+  package let last: Track?
+  /// How often the list has been gone through.
+  package let round: Int
+  /// What is queued.
+  package let waiting: [Track]
 }

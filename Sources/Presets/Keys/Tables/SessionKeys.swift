@@ -32,7 +32,7 @@ extension KeyTable {
     Key("resume_after_reset", .toggle, .withoutRole(SessionBehaviour.standard.resumesAfterReset),
       "a switch: whether it goes on when a lost audio server is back, if it was playing"),
     Key("remember", .list(.words(Remembered.self)), "what the rig's `remember` says",
-      "which of its user's settings it gets back when the rig is started again, a list of `mixer` and `activity`; see [what is remembered](#what-is-remembered)"),
+      "which of its user's settings it gets back when the rig is started again, a list of {words}; see [what is remembered](#what-is-remembered)"),
     Key("route_policy", .words(RoutePolicy.self), "`pauseOnLoss` when a send goes `to: currentRoute`, else `ignore`",
       "what a change of its route does: `ignore`: nothing; `pauseOnLoss`: it is paused when the last of its outputs vanishes, or the one that a send to `currentRoute` follows (RTE-11, RTE-A3); `stopOnChange`: it is stopped when any device comes or goes"),
     Key("on_return", .words(SessionBehaviour.Return.self), .withoutRole(SessionBehaviour.Return.stay),
