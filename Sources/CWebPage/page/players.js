@@ -49,6 +49,8 @@ export class PlayersView {
       desk.hand.set(`${path}.position_seconds`, Number(seek.value));
     });
     const length = () => desk.tree.value(`${path}.length_seconds`) ?? 0;
+    // Tracks of a list are of all lengths.
+    desk.tree.watch(`${path}.length_seconds`, signal, (seconds) => (seek.max = seconds));
     const show = () => {
       const value = desk.tree.value(`${path}.position_seconds`) ?? 0;
       write(position, clock(value));
@@ -83,7 +85,26 @@ export class PlayersView {
         triggerButton(desk, `${path}.cue`, { text: "Cue", label: `${name} go to the cue point`, signal }),
         triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
       ),
+      this.#list(path, name),
     );
+  }
+
+  /// What comes next in a list, and the ways there and back.
+  #list(path, name) {
+    const desk = this.#desk;
+    const { signal } = this.#life;
+    const next = element("span", { className: "file" });
+    desk.tree.watch(`${path}.next_file`, signal, (file) => write(next, file ? `Next: ${file.split("/").at(-1)}` : ""));
+    const row = element(
+      "div",
+      { className: "row" },
+      triggerButton(desk, `${path}.previous`, { text: "Previous", label: `${name} previous track`, signal }),
+      triggerButton(desk, `${path}.next`, { text: "Next", label: `${name} next track`, signal }),
+      next,
+    );
+    row.hidden = true;
+    desk.tree.watch(`${path}.list`, signal, (list) => (row.hidden = !list));
+    return row;
   }
 
   /// The button of a player that plays and is not heard is not lit; beside it stands why.

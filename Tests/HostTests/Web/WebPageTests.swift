@@ -49,6 +49,10 @@ struct WebPageTests {
         options: [ mixWithOthers ]
         source: { player: tune.wav, channels: 1, play: false }
         sends: [ { to: side } ]
+      radio:
+        category: playback
+        source: { playlist: radio.m3u, channels: 1, play: false }
+        sends: [ { to: side } ]
       tone:
         category: playback
         options: [ mixWithOthers ]
@@ -73,6 +77,11 @@ struct WebPageTests {
   private static func files(in folder: URL) throws {
     try folder.write(CountingFile.samples(48_000 * 30), as: "tune.wav")
     try folder.write([Float](repeating: 0.125, count: 48_000 * 20), as: "gong.wav")
+    try "tune.wav\ngong.wav".write(
+      to: folder.appending(path: "radio.m3u"),
+      atomically: true,
+      encoding: .utf8
+    )
     try wrong.write(to: folder.appending(path: "wrong.yaml"), atomically: true, encoding: .utf8)
     let closed = preset(port: 8_080).replacing(/surfaces:.*\n/, with: "")
     try closed.write(to: folder.appending(path: "closed.yaml"), atomically: true, encoding: .utf8)

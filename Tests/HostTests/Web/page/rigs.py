@@ -86,6 +86,16 @@ def plays(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("it to wait", pressed(f"{path}.playing", False))
         expect("hears 0")
         expect("set tune.active false")
+        # A list says what comes next, and goes there and back.
+        radio = path.replace("tune", "radio")
+        card = "document.querySelector('.player[aria-label^=\"radio\"]').textContent"
+        bar = f"document.querySelector('[data-path=\"{radio}.position_seconds\"]')"
+        page.until("the next track", f"{card}.includes('Next: gong.wav')")
+        page.tap(f'#players [data-path="{radio}.next"]')
+        page.until("the track", f"{card}.includes('gong.wav') && {card}.includes('Next: tune.wav') && {bar}.max == 20")
+        picture(page, f"{name}-list")
+        page.tap(f'#players [data-path="{radio}.previous"]')
+        page.until("the one before", f"{card}.includes('Next: gong.wav') && {bar}.max == 30")
 
 
 def plugs(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
