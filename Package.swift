@@ -38,7 +38,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name,
-    dependencies: dependencies + ["RuleProofs"],
+    dependencies: dependencies + ["RuleProofs", "SeededNumbers"],
     exclude: excluding,
     swiftSettings: settings
   )
@@ -277,7 +277,7 @@ let package = Package(
     tests("LoudnessTests", ["Loudness", "RenderCore"]),
     tests(
       "ShippedPluginTests",
-      ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]
+      ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots"]
     ),
     testLibrary("RuleProofs", ["ControlTower"]),
     tool("RuleTable", ["ControlTower"], in: "Tests/RuleTable"),
@@ -321,12 +321,12 @@ let package = Package(
     ),
     // What no client of ours would send to a control socket.
     testLibrary("RawSocket", ["ControlProtocol", "Patience"]),
-    tests("OrderingTests", ["Ordering", "SeededNumbers"]),
+    tests("OrderingTests", ["Ordering"]),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
     tests(
       "RenderCoreTests",
-      ["CRealtime", "FileDriver", "Quantities", "RenderCore", "SeededNumbers"]
+      ["CRealtime", "FileDriver", "Quantities", "RenderCore"]
     ),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
@@ -349,30 +349,29 @@ let package = Package(
       [
         "ControlTower", "ControlTree", "EngineTestBench", "InstalledPlugins", "LV2Hosting",
         "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigModel", "SoundFiles",
-        "SeededNumbers",
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("MCPBridgeTests", ["MCPBridge", "StrictJSON"]),
     tests("ControlTreeTests", ["ControlTree", "RigErrors"]),
-    tests("OSCTests", ["OSC", "SeededNumbers"]),
+    tests("OSCTests", ["OSC"]),
     tests("NSMClientTests", ["NSMClient", "OSC", "RigErrors"]),
     tests(
       "OSCServerTests",
       [
         "BadInputs", "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "OSCServer", "Patience",
-        "Quantities", "RigErrors", "SeededNumbers", "StrictJSON",
+        "Quantities", "RigErrors", "StrictJSON",
       ]
     ),
     tests(
       "PresetsTests",
-      ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "RigModel", "SeededNumbers"]
+      ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "RigModel"]
     ),
     tests(
       "MIDIControlTests",
-      ["ControlTree", "JACKVocabulary", "MIDIControl", "Quantities", "RigModel", "SeededNumbers"]
+      ["ControlTree", "JACKVocabulary", "MIDIControl", "Quantities", "RigModel"]
     ),
-    tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
+    tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable"]),
     tests("ArchitectureTests", []),
     tests(
       "CommandLineTests",
@@ -408,7 +407,7 @@ let package = Package(
         "AudioSession", "BadInputs", "ClockStage", "ControlClient", "ControlProtocol",
         "ControlTree", "EngineTestBench", "Host", "InstalledPlugins", "JACKTestBench", "LV2Hosting",
         "OSC", "Patience", "PluginIsolation", "PluginMeasurement", "Presets", "Quantities",
-        "RawSocket", "RigEngine", "RigModel", "SeededNumbers", "SoundFiles", "StrictJSON",
+        "RawSocket", "RigEngine", "RigModel", "SoundFiles", "StrictJSON",
         "TestPlugins", "audio-session-call", "audio-session-sample", "clock-rig", "tarmac",
       ],
       excluding: [
@@ -434,21 +433,15 @@ let package = Package(
       ],
       excluding: ["JSONTestSuite"]
     ),
-    tests(
-      "HTTPServerTests",
-      ["BadInputs", "HTTPServer", "Patience", "Quantities", "SeededNumbers"]
-    ),
+    tests("HTTPServerTests", ["BadInputs", "HTTPServer", "Patience", "Quantities"]),
     tests(
       "WebServerTests",
       [
         "BadInputs", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer", "Patience",
-        "RigErrors", "SeededNumbers", "WebServer",
+        "RigErrors", "WebServer",
       ]
     ),
-    tests(
-      "SoundFilesTests",
-      ["CSndfile", "SoundFiles", "RenderCore", "Quantities", "SeededNumbers"]
-    ),
+    tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests(
       "ClockDriverTests",
       ["AudioBackend", "ClockDriver", "JACKVocabulary", "Patience", "Quantities", "RenderCore"]
@@ -460,7 +453,7 @@ let package = Package(
       [
         "ControlTower", "ControlTree", "DemoAudio", "InstalledPlugins", "LV2Hosting",
         "OfflineRendering", "Patience", "PluginMeasurement", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "RigModel", "SeededNumbers", "SoundFiles",
+        "RigEngine", "RigErrors", "RigModel", "SoundFiles",
       ],
       excluding: ["kept"]
     ),
@@ -493,7 +486,8 @@ if Context.environment["TARMAC_FUZZING"] != nil {
       [
         "BadInputs", "CFuzzer", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
         "Host", "LV2Hosting", "MIDIControl", "OSC", "OfflineRendering", "PluginChecking", "Presets",
-        "Quantities", "RigEngine", "RigModel", "SeededNumbers", "StrictJSON", "WebServer",
+        "Quantities", "RigEngine", "RigModel", "SeededNumbers", "SoundFiles", "StrictJSON",
+        "WebServer",
       ],
       in: "Fuzzing/Fuzzer"
     ),

@@ -26,6 +26,7 @@ struct FuzzTarget: Sendable {
     "presets": FuzzTarget(take: FileReaders.preset, mutate: Mutation.lines),
     "web": FuzzTarget(take: WebInputs.request, mutate: Mutation.lines),
     "frames": FuzzTarget(take: WebInputs.frames, mutate: { _, _ in nil }),
+    "lists": FuzzTarget(take: TrackLists.read, mutate: Mutation.lines),
     "scenarios": FuzzTarget(take: FileReaders.scenario, mutate: Mutation.lines),
   ]
 

@@ -10,7 +10,7 @@ import Testing
 
 /// The folder `presets` of the repository, copied, with sound files of no content.
 struct ShippedPresets {
-  static let names = ["dj.yaml", "announcer.yaml", "measurement.yaml"]
+  static let names = ["dj.yaml", "announcer.yaml", "cafe.yaml", "measurement.yaml"]
   static let roles = Role.allCases.map { "roles/\($0.rawValue).yaml" }
   static let parts = ["graphs/deck.yaml", "graphs/voice.yaml", "graphs/even-level.yaml"]
 
@@ -22,7 +22,7 @@ struct ShippedPresets {
 
   init() throws {
     bench = try Workbench()
-    for name in Self.names + Self.roles + Self.parts {
+    for name in Self.names + Self.roles + Self.parts + ["cafe.m3u"] {
       try bench.write(try Self.bytes(name), to: name)
     }
     for name in ["deck-a", "deck-b", "announcement", "beep"] {

@@ -104,6 +104,8 @@ struct TrackListTests {
     let bad = try self.list("/cd/a.cue", "FILE a.wav WAVE\nTRACK 01 AUDIO\nINDEX 01 00:99:00\n")
     #expect(bad.tracks.isEmpty)
     #expect(bad.remarks.first?.contains("00:99:00") == true)
+    let many = String(repeating: "TRACK 01 AUDIO\nINDEX 01 00:99:00\n", count: 1_000)
+    #expect(try self.list("/cd/a.cue", "FILE a.wav WAVE\n\(many)").remarks.count == 10)
   }
 
   @Test(

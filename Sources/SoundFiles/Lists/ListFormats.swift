@@ -5,9 +5,7 @@
 struct ListContents {
   var tracks: [Track] = []
   /// What is not as it should be; each to go on with after "the list".
-  var remarks: [String] = []
-
-  private var missed = 0
+  private(set) var remarks: [String] = []
   private static let mostRemarks = 10
 
   /// Adds what an entry means.
@@ -22,9 +20,12 @@ struct ListContents {
     if let path = text.path(of: entry) {
       return tracks.append(Track(path, part: part, title: title, artist: artist))
     }
-    missed += 1
-    guard missed <= Self.mostRemarks else { return }
-    remarks.append("names '\(entry.prefix(200))', which is no file of this machine: it is left out")
+    remark("names '\(entry.prefix(200))', which is no file of this machine: it is left out")
+  }
+
+  /// Notes what is not as it should be; people read the first few of such sentences.
+  private mutating func remark(_ sentence: String) {
+    if remarks.count < Self.mostRemarks { remarks.append(sentence) }
   }
 }
 
@@ -81,7 +82,7 @@ extension ListContents {
         tracks[tracks.count - 1].file = file
         tracks[tracks.count - 1].start = Self.frames(of: words[2])
         if tracks[tracks.count - 1].start == nil {
-          remarks.append("says 'INDEX 01 \(words[2].prefix(40))', which is no time: MM:SS:FF")
+          remark("says 'INDEX 01 \(words[2].prefix(40))', which is no time: MM:SS:FF")
         }
       default: continue
       }
