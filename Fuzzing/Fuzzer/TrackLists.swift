@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of sound files, whoever wrote them.
+// Lists of sound files, whatever wrote them.
 
 import Foundation
 

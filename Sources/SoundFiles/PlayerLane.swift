@@ -30,6 +30,8 @@ final class PlayerLane: LaneFile {
   // Kept beside the stream, so that no caller waits for the disk.
   private let decoded: Mutex<HeardTrack>
   private let ring = Mutex<PlayerRing?>(nil)
+  /// The ring that the stream fills, which nobody hears yet where a jump was superseded.
+  private let filled = Mutex<PlayerRing?>(nil)
   /// The newest jump that nothing has become of.
   private let wanted = Mutex<RingRequest?>(nil)
   private let isGone = Atomic<Bool>(false)
@@ -54,6 +56,9 @@ final class PlayerLane: LaneFile {
 
   /// The track that is heard, or is going to be.
   var heard: HeardTrack { ring.withLock { $0 }?.track ?? decoded.withLock { $0 } }
+
+  /// Whether more of a ring follows.
+  func isFilling(_ ring: PlayerRing) -> Bool { filled.withLock { $0 === ring } }
 
   /// What stopped the track before its end, if anything did.
   var failure: SoundFileError? { lastFailure.withLock { $0 } }
@@ -119,6 +124,7 @@ final class PlayerLane: LaneFile {
       }
       let ring = PlayerRing(channels: plan.width, rate: plan.rate, track, from: frame)
       let isRound = plan.tracks.end == .again
+      filled.withLock { $0 = ring }
       try stream.start(ring, at: isRound ? frame % track.shape.frames : frame, while: isWanted)
       lastFailure.withLock { $0 = nil }
       let enough = Int(clamping: plan.rate.hertz / 8)
@@ -198,7 +204,7 @@ extension PlayerLane {
       var reached: TrackOrder.Turn?
       switch step {
       case .next: reached = tracks.advance(.skip)
-      case .previous: reached = tracks.edit { $0.goBack() }
+      case .previous: reached = tracks.edit { $0.mostHistory > 0 ? $0.goBack() : nil }
       case .first: reached = tracks.edit { $0.restart() }
       case .track(let track): reached = tracks.edit { $0.play(track) }
       }

@@ -125,12 +125,10 @@ package final class SoundFilePlayer: Sendable {
     lane.enter()
   }
 
-  /// Whether a file can be opened; waits for the disk.
+  /// Whether there is a file; waits for the disk.
   ///
-  /// > Threading: Any.
-  package static func isReachable(_ path: String) -> Bool {
-    (try? SoundFileReader(path: path)) != nil
-  }
+  /// > Threading: Worker.
+  package static func isThere(_ path: String) -> Bool { FileIdentity(ofPath: path) != nil }
 
   deinit {
     lane.withLock { $0 }.leave()
@@ -283,8 +281,9 @@ package final class SoundFilePlayer: Sendable {
   ///
   /// - Throws: why that one can't be played.
   package func replacement() throws(SoundFileError) -> Replacement {
-    guard tracks.list == nil else { return .none }
     let lane = present
+    // Of a list, and of what is queued, each file is opened when it is its turn.
+    guard tracks.list == nil, lane.heard.track.path == path else { return .none }
     let identity = memory?.present.shape.identity ?? lane.heard.shape.identity
     guard case .replaced = FileChange(of: path, since: identity) else { return .none }
     let reader = try SoundFileReader(path: path)
@@ -315,6 +314,9 @@ package final class SoundFilePlayer: Sendable {
   package func position(of ring: PlayerRing) -> Seconds {
     ring.position(isOver: ring.hasEnded && tracks.end != .again)
   }
+
+  /// Whether more of a ring follows: no jump has taken its place.
+  package func isFilling(_ ring: PlayerRing) -> Bool { present.isFilling(ring) }
 
   /// Whether two positions mean the same frame of the file.
   package func isSameFrame(_ one: Seconds, _ other: Seconds) -> Bool {

@@ -224,6 +224,49 @@ struct ListPlayerTests {
     #expect(once.failure == .nothingPlayable(list: "the list"))
   }
 
+  @Test("gives up a folder of nothing but what can't be played, offline and in its lane")
+  func hopelessFolder() throws {
+    let path = try folder.write([[Float](repeating: 0.5, count: 60_000)], "0.wav")
+    for index in 1...5 {
+      try "no sound".write(
+        toFile: folder.file("\(index).wav"),
+        atomically: true,
+        encoding: .utf8
+      )
+    }
+    for lanes in [nil, FileLanes()] {
+      let list = try TrackList(path: folder.path)
+      let order = TrackOrder(list.tracks, repeats: .all)
+      let player = try player(TrackQueue(order, of: folder.path), lanes: lanes)
+      let ring = try player.makeRing(at: .zero)
+      try "no sound".write(toFile: path, atomically: true, encoding: .utf8)
+      var count = 0
+      while !ring.hasEnded {
+        if lanes == nil { player.fill() }
+        count += ring.take(1_000)[0].count
+      }
+      #expect(count <= 60_000)
+      #expect(player.failure == .nothingPlayable(list: folder.path))
+      _ = try folder.write([[Float](repeating: 0.5, count: 60_000)], "0.wav")
+    }
+  }
+
+  @Test("knows which ring it fills, so that one that a vain jump has left can be replaced")
+  func filling() throws {
+    let files = try (0..<2).map { index in
+      try folder.write([[Float](repeating: Float(index + 1) / 8, count: 96_000)], "\(index).wav")
+    }
+    let player = try player(queue(files))
+    let ring = try player.makeRing(at: .zero)
+    guard case .failed = player.requestRing(.track(Track("/none.wav"))).outcome else {
+      Issue.record("a file that is not there")
+      return
+    }
+    #expect(player.isFilling(ring))
+    let next = try player.makeRing(at: Seconds(1))
+    #expect(player.isFilling(next) && !player.isFilling(ring))
+  }
+
   @Test("plays two thousand random lists to their last frames, and is always where it says")
   func random() throws {
     let rate = SampleRate(hertz: 8_000)

@@ -88,18 +88,28 @@ struct TrackOrderTests {
 
   @Test("goes back as far as it may, and forward the same way again")
   func history() {
-    var order = TrackOrder(tracks(20), seed: 5, history: 6)
-    let heard = names(&order, 10)
+    var order = TrackOrder(tracks(20), seed: 5, history: 10)
+    let heard = names(&order, 14)
     var back: [String] = []
     while let turn = order.goBack() { back.append(turn.track.path) }
-    #expect(back == heard.dropLast().suffix(6).reversed())
-    #expect(names(&order, 6) == Array(heard.suffix(6)))
-    #expect(order.goBack()?.track.path == heard[8])
+    #expect(back == heard.dropLast().suffix(10).reversed())
+    #expect(names(&order, 10) == Array(heard.suffix(10)))
+    #expect(order.goBack()?.track.path == heard[12])
     // What was read ahead, and not heard, comes again.
     let turn = order.present
     let ahead = names(&order, 3)
     order.rewind(to: turn?.number ?? -1)
     #expect(order.present == turn)
+    #expect(names(&order, 3) == ahead)
+  }
+
+  @Test("finds what is heard again, however few tracks one may go back")
+  func shortHistory() {
+    var order = TrackOrder(tracks(9), history: 0)
+    let heard = order.advance(.end)
+    let ahead = names(&order, 3)
+    order.rewind(to: heard?.number ?? -1)
+    #expect(order.present == heard)
     #expect(names(&order, 3) == ahead)
   }
 

@@ -36,7 +36,11 @@ final class PlayerStore {
 
     /// Without what changes by itself.
     var still: Document {
-      Document(players: players.mapValues { Entry(preset: $0.preset, file: $0.file) })
+      Document(
+        players: players.mapValues {
+          Entry(preset: $0.preset, file: $0.file, queue: $0.queue, place: $0.place)
+        }
+      )
     }
   }
 
@@ -45,6 +49,8 @@ final class PlayerStore {
     var preset: String
     /// The file that is played, where that is no list.
     var file: String?
+    /// What is queued behind it.
+    var queue: [Track]?
     /// The place in the list.
     var place: TrackPlace?
     var position_seconds = 0.0
@@ -67,7 +73,8 @@ final class PlayerStore {
       tracks[path] = KeptTrack(
         content,
         position: Seconds(max(0, entry.position_seconds)),
-        isPlaying: entry.isPlaying
+        isPlaying: entry.isPlaying,
+        waiting: entry.queue ?? []
       )
     }
     return tracks
@@ -102,7 +109,7 @@ extension PlayerStore.Entry {
   fileprivate init(_ kept: KeptTrack, of preset: String) {
     self.preset = preset
     switch kept.content {
-    case .file(let path): file = path
+    case .file(let path): (file, queue) = (path, kept.waiting.isEmpty ? nil : kept.waiting)
     case .place(_, let place): self.place = place
     case .list: break
     }

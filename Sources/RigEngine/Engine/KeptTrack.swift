@@ -21,9 +21,17 @@ package struct KeptTrack: Hashable, Sendable {
   /// Where in its file it begins, and whether it plays; `nil` where something else says so.
   package var position: Seconds?
   package var isPlaying: Bool?
+  /// What is queued behind a file.
+  package var waiting: [Track] = []
 
-  package init(_ content: Content, position: Seconds? = nil, isPlaying: Bool? = nil) {
+  package init(
+    _ content: Content,
+    position: Seconds? = nil,
+    isPlaying: Bool? = nil,
+    waiting: [Track] = []
+  ) {
     (self.content, self.position, self.isPlaying) = (content, position, isPlaying)
+    self.waiting = waiting
   }
 
   /// The file that it begins with.
@@ -59,10 +67,11 @@ extension LiveRig {
 extension LivePlayer {
   /// What it goes on with, beside the file that its preset names.
   fileprivate func kept(of preset: String?) -> KeptTrack? {
-    guard let list = file.tracks.list else {
-      return file.path == preset ? nil : KeptTrack(.file(file.path))
-    }
-    return KeptTrack(.list(list, order))
+    let order = order
+    if let list = file.tracks.list { return KeptTrack(.list(list, order)) }
+    // What was queued may be heard in place of the file.
+    let (path, waiting) = (track.track.path, order.waiting)
+    return path == preset && waiting.isEmpty ? nil : KeptTrack(.file(path), waiting: waiting)
   }
 
   /// The order of its tracks, from the one that is heard on.
@@ -75,13 +84,13 @@ extension LivePlayer {
   /// Where it is, for another run; `nil` where it has come to its end.
   package var place: KeptTrack? {
     guard !hasEnded else { return nil }
-    let content: KeptTrack.Content
+    var kept = KeptTrack(.file(track.track.path), position: position, isPlaying: isPlaying)
     if let list = file.tracks.list {
       guard let place = order.place else { return nil }
-      content = .place(list, place)
+      kept.content = .place(list, place)
     } else {
-      content = .file(file.path)
+      kept.waiting = order.waiting
     }
-    return KeptTrack(content, position: position, isPlaying: isPlaying)
+    return kept
   }
 }

@@ -105,8 +105,12 @@ extension PlayerControl {
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
     case .failed(let failure) where !jump.steps.isEmpty:
-      // The track that is heard goes on.
-      if player.ring.hasEnded { end(index, of: session) }
+      // The track that is heard goes on; a jump before this one may have left its ring.
+      if player.ring.hasEnded {
+        end(index, of: session)
+      } else if !player.file.isFilling(player.ring) {
+        try? self.jump(index, of: session, to: player.file.position(of: player.ring))
+      }
       return failure
     case .failed(let failure):
       controller.setPlaying(player.node, false)

@@ -90,6 +90,8 @@ package struct TrackLoader {
     engine.tree.stopFade(of: channel.path(of: name, .position_seconds))
     let file = track.opened.file
     file.loops = player.file.loops
+    let waiting = player.file.tracks.order.waiting
+    file.tracks.edit { $0.waiting = waiting }
     channel.players[track.index] = player.playing(track.opened, track.turn)
     let ring = track.opened.ring.audio
     engine.controller.exchangeRing(of: player.node, with: ring, isOnset: true)

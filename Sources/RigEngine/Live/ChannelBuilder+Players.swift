@@ -59,7 +59,7 @@ extension ChannelBuilder {
     for (player, track) in tracks {
       let path = track.path
       let answer = await BackgroundQueue.shared.performAtOnce(patience: Seconds(2)) {
-        SoundFilePlayer.isReachable(path)
+        SoundFilePlayer.isThere(path)
       }
       if answer != nil {
         self.tracks[player] = track
@@ -76,7 +76,10 @@ extension ChannelBuilder {
     place.isRemembered = track.position != nil
     do throws(SoundFileError) {
       switch track.content {
-      case .file(let file): return try open(file, track.position ?? .zero, in: place)
+      case .file(let file):
+        let opened = try open(file, track.position ?? .zero, in: place)
+        opened.file.tracks.edit { $0.waiting = track.waiting }
+        return opened
       case .list(let list, let order):
         guard let playlist = player.playlist else { return nil }
         return try open(TrackQueue(order, of: list, crossing: playlist.crossing), in: place)

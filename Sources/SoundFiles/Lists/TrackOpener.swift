@@ -108,7 +108,7 @@ final class TrackOpener: LaneFile {
   }
 
   private func open() {
-    readListAgain()
+    if !tracks.hasMissed { readListAgain() }
     guard let track = tracks.next else { return state.withLock { $0.isWanted = false } }
     do {
       let source = try Self.open(track, plan, watch: plan.lanes?.watch)
@@ -134,6 +134,7 @@ final class TrackOpener: LaneFile {
     guard !isSame || FileIdentity.isFolder(path), now != nil else { return }
     do {
       let list = try TrackList(path: path)
+      guard list.tracks != tracks.order.list else { return }
       tracks.edit { $0.replace(list.tracks) }
       for remark in list.remarks { news.add("\(path) \(remark).") }
     } catch {

@@ -33,6 +33,8 @@ package struct TrackOrder: Hashable, Sendable {
 
   /// How many tracks one list may have.
   package static let longest = 100_000
+  /// How many turns are known at least.
+  private static let leastHistory = 8
   /// How many tracks may be queued.
   package static let mostQueued = 1_000
 
@@ -220,7 +222,9 @@ package struct TrackOrder: Hashable, Sendable {
   private mutating func endPresent() {
     guard let present else { return }
     history.append(present)
-    if history.count > mostHistory { history.removeFirst(history.count - mostHistory) }
+    // What has been read and not heard has to be found again.
+    let most = max(mostHistory, Self.leastHistory)
+    if history.count > most { history.removeFirst(history.count - most) }
     self.present = nil
   }
 }

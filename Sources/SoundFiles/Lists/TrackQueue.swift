@@ -108,6 +108,9 @@ package final class TrackQueue: Sendable {
   /// Whether one track after the other could not be played, until none was left.
   var isHopeless: Bool { state.withLock { $0.isHopeless } }
 
+  /// Whether the last track that was tried could not be played.
+  var hasMissed: Bool { state.withLock { $0.misses > 0 } }
+
   // MARK: In the lane
 
   /// Notes that what has its turn is read from somewhere else from now on.
