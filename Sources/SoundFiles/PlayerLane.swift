@@ -100,37 +100,54 @@ final class PlayerLane: LaneFile {
     renews: Bool,
     steps: [TrackStep] = []
   ) throws(SoundFileError) -> PlayerRing {
-    let ring = try prepareRing(at: position, renews: renews, steps: steps) { true }
+    let request = RingRequest(at: position, renews: renews, steps: steps, turn: heard.turn)
+    let ring = try prepareRing(for: request) { true }.ring
     self.ring.withLock { $0 = ring }
     return ring
   }
 
   /// The same, of which nothing is heard yet: somebody may want another one meanwhile.
   private func prepareRing(
-    at position: Seconds,
-    renews: Bool,
-    steps: [TrackStep],
+    for request: RingRequest,
     while isWanted: @Sendable () -> Bool
-  ) throws(SoundFileError) -> PlayerRing {
+  ) throws(SoundFileError) -> (ring: PlayerRing, way: TrackWay) {
     try stream.withLock { stream throws(SoundFileError) in
       defer { follow(stream) }
-      try go(steps, &stream)
-      if renews { try renew(&stream) }
-      follow(stream)
-      let track = decoded.withLock { $0 }
-      let frame = position.frames(at: track.rate).value
-      guard frame <= track.shape.frames else {
-        throw .outside(path: track.track.path, position: position, duration: track.duration)
+      let way = try go(request.steps, &stream, while: isWanted)
+      do throws(SoundFileError) {
+        return (try ring(for: request, &stream, while: isWanted), way)
+      } catch {
+        goBack(way)
+        throw error
       }
-      let ring = PlayerRing(channels: plan.width, rate: plan.rate, track, from: frame)
-      let isRound = plan.tracks.end == .again
-      filled.withLock { $0 = ring }
-      try stream.start(ring, at: isRound ? frame % track.shape.frames : frame, while: isWanted)
-      lastFailure.withLock { $0 = nil }
-      let enough = Int(clamping: plan.rate.hertz / 8)
-      while ring.audio.framesWritten < enough, isWanted(), try stream.work() {}
-      return ring
     }
+  }
+
+  private func ring(
+    for request: RingRequest,
+    _ stream: inout PlayerStream,
+    while isWanted: @Sendable () -> Bool
+  ) throws(SoundFileError) -> PlayerRing {
+    if request.renews { try renew(&stream) }
+    follow(stream)
+    let track = decoded.withLock { $0 }
+    var frame = request.position.frames(at: track.rate).value
+    if frame > track.shape.frames {
+      // Another track than the one for which the position was meant is played from its beginning.
+      guard track.turn != request.turn else {
+        let (path, duration) = (track.track.path, track.duration)
+        throw .outside(path: path, position: request.position, duration: duration)
+      }
+      frame = 0
+    }
+    if plan.tracks.end == .again { frame %= track.shape.frames }
+    let ring = PlayerRing(channels: plan.width, rate: plan.rate, track, from: frame)
+    filled.withLock { $0 = ring }
+    try stream.start(ring, at: frame, while: isWanted)
+    lastFailure.withLock { $0 = nil }
+    let enough = Int(clamping: plan.rate.hertz / 8)
+    while ring.audio.framesWritten < enough, isWanted(), try stream.work() {}
+    return ring
   }
 
   /// Moves a piece into the ring, and returns whether there is more to do.
@@ -159,13 +176,9 @@ final class PlayerLane: LaneFile {
       return
     }
     do {
-      let ring = try prepareRing(
-        at: request.position,
-        renews: request.renews,
-        steps: request.steps
-      ) { isWanted(request) }
-      // The steps of the next request begin where this one leads to.
-      if take(request, for: ring) { request.settle(.ring(ring)) }
+      let (ring, way) = try prepareRing(for: request) { isWanted(request) }
+      // The steps of the next request begin where this one leads to, or go its way again.
+      if take(request, for: ring) { request.settle(.ring(ring)) } else { goBack(way) }
     } catch {
       guard take(request) else { return }
       if request.steps.isEmpty { lastFailure.withLock { $0 = error } }
@@ -193,13 +206,27 @@ final class PlayerLane: LaneFile {
 // MARK: Tracks
 
 extension PlayerLane {
+  /// The order before some steps and after them.
+  private typealias TrackWay = (before: TrackOrder, after: TrackOrder)
+
+  /// Takes steps back, but not what clients have edited meanwhile.
+  private func goBack(_ way: TrackWay) {
+    plan.tracks.edit { $0.undo(to: way.before, since: way.after) }
+  }
+
   /// Has the stream at the track that some steps lead to from the one that is heard, which it may
   /// have gone beyond already.
-  private func go(_ steps: [TrackStep], _ stream: inout PlayerStream) throws(SoundFileError) {
+  private func go(
+    _ steps: [TrackStep],
+    _ stream: inout PlayerStream,
+    while isWanted: () -> Bool
+  ) throws(SoundFileError) -> TrackWay {
     let tracks = plan.tracks
-    let before = tracks.order
+    // What a list is by now counts where it begins again.
+    if steps.contains(.first) { opener.readListAgain() }
     var turn = heard.turn
     tracks.edit { $0.rewind(to: turn) }
+    var way: TrackWay = (tracks.order, tracks.order)
     for step in steps {
       var reached: TrackOrder.Turn?
       switch step {
@@ -208,35 +235,44 @@ extension PlayerLane {
       case .first: reached = tracks.edit { $0.restart() }
       case .track(let track): reached = tracks.edit { $0.play(track) }
       }
+      way.after = tracks.order
       guard let reached else {
-        tracks.edit { $0 = before }
+        goBack(way)
         throw .noTrack(list: tracks.list ?? decoded.withLock { $0.track.path }, step: step)
       }
       turn = reached.number
     }
-    guard turn != stream.turn else { return }
-    do {
-      try open(&stream, goesOn: steps.last == .next || steps.last == .first)
+    guard turn != stream.turn else { return way }
+    do throws(SoundFileError) {
+      let goesOn = steps.last == .next || steps.last == .first
+      try open(&stream) { goesOn && isWanted() }
     } catch {
-      tracks.edit { $0 = before }
+      way.after = tracks.order
+      goBack(way)
       throw error
     }
+    way.after = tracks.order
+    return way
   }
 
-  /// Opens the track that has its turn; one that `goesOn` may be another one, where that can't be
+  /// Opens the track that has its turn; while it may `goOn`, another one where that can't be
   /// played.
-  private func open(_ stream: inout PlayerStream, goesOn: Bool) throws(SoundFileError) {
+  private func open(
+    _ stream: inout PlayerStream,
+    goOn: () -> Bool
+  ) throws(SoundFileError) {
     var misses = 0
     while let turn = plan.tracks.order.present {
       do {
-        let watch = plan.lanes?.watch
-        let source = try TrackOpener.open(turn.track, plan, watch: watch)
+        let source = try TrackOpener.open(turn.track, plan, watch: plan.lanes?.watch)
         for remark in source.remarks { plan.news.add("\(turn.track.path) \(remark).") }
         plan.news.noteRenewal()
+        // What was filled until now has come to its end.
+        filled.withLock { $0 = nil }
         return try stream.play(source, turn)
       } catch {
         misses += 1
-        guard goesOn, misses <= plan.tracks.order.patience,
+        guard goOn(), misses <= plan.tracks.order.patience,
           plan.tracks.advance(.skip, from: false) != nil
         else { throw error }
         plan.news.add("\(error.description). It is left out.")

@@ -22,8 +22,13 @@ struct PlayerStream: ~Copyable {
   private var fade = (done: 0, frames: 0)
   /// Frames of silence that come before the next track.
   private var pause = 0
-  /// Where in the ring the present feed began.
+  /// Where in the ring the present feed began, and the one that fades in.
   private var feedStart = 0
+  private var incomingStart = 0
+  /// The turn of which a frame was made last.
+  private var soundedTurn = 0
+  /// Whether one track after the other has given nothing.
+  private var isVain = false
   /// Whether the next track is waited for, which the opener has not brought yet.
   private(set) var isWaiting = false
   private var ring: PlayerRing?
@@ -108,7 +113,7 @@ struct PlayerStream: ~Copyable {
       former?.audio.finish()
       throw error
     }
-    (pause, feedStart, isWaiting) = (0, 0, false)
+    (pause, feedStart, isWaiting, isVain) = (0, 0, false, false)
     tracks.start()
     self.ring = ring
   }
@@ -135,7 +140,8 @@ struct PlayerStream: ~Copyable {
       end()
       throw error
     }
-    tracks.noteEnd()
+    // What gives nothing is not started again.
+    if !isVain { tracks.noteEnd() }
     end()
     return false
   }
@@ -173,11 +179,22 @@ struct PlayerStream: ~Copyable {
       } else if incoming != nil {
         count = try unsafe mix(into: target)
       } else {
-        count = try unsafe read(target, ring, at: filled)
+        do {
+          count = try unsafe read(target, ring, at: filled)
+        } catch {
+          // It is said again once what came before has been moved.
+          guard filled > 0 else { throw error }
+          return filled
+        }
+        if count > 0, soundedTurn != feed.turn.number {
+          soundedTurn = feed.turn.number
+          tracks.noteSound()
+        }
       }
       filled += count
       empty = count > 0 ? 0 : empty + 1
-      guard count > 0 || empty <= tracks.order.list.count + 2 else { break }
+      isVain = empty > tracks.order.list.count + 2
+      if isVain { break }
       if count == 0, try !goOn(ring, at: filled) { break }
     }
     return filled
@@ -193,7 +210,9 @@ struct PlayerStream: ~Copyable {
     let rest = feed.rest
     let time = max(.zero, tracks.crossing.time)
     let lead = Seconds(time.value + Self.lead)
-    if rest <= lead.frames(at: rate).value, tracks.end == .next { opener.want() }
+    if rest <= lead.frames(at: rate).value, tracks.end != .again {
+      opener.want(after: feed.turn.number)
+    }
     if time > .zero, tracks.end == .next {
       let most = time.frames(at: rate).value
       let overlap = rest > most ? most : overlap
@@ -205,6 +224,7 @@ struct PlayerStream: ~Copyable {
     } catch {
       // A list goes on with what comes next.
       guard tracks.list != nil else { throw error }
+      if !feed.hasTrackSounded { tracks.noteMiss() }
       plan.news.add("\(error.description). The list goes on.")
       feed.finish()
       return 0
@@ -232,7 +252,8 @@ struct PlayerStream: ~Copyable {
     let next = try TrackFeed(opened.source, turn, plan)
     (incoming, fade) = (next, (0, frames))
     plan.news.noteRenewal()
-    ring.begin(next.track, at: Double(ring.audio.framesWritten + filled))
+    incomingStart = ring.audio.framesWritten + filled
+    ring.begin(next.track, at: Double(incomingStart))
     return true
   }
 
@@ -254,7 +275,7 @@ struct PlayerStream: ~Copyable {
     fade.done += count
     if fade.done == fade.frames {
       feed.close()
-      (feed, incoming) = (next, nil)
+      (feed, incoming, feedStart) = (next, nil, incomingStart)
     }
     return count
   }
@@ -305,6 +326,7 @@ struct PlayerStream: ~Copyable {
       return true
     }
     if opensNow { opener.prepare() }
+    if feed.isAtSeam, !feed.hasTrackSounded { tracks.noteMiss() }
     // What can't be joined begins behind what is left of the present track.
     if feed.isAtSeam, let next = opener.shape, next.rate != feed.source.rate {
       feed.finish()

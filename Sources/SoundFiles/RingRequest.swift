@@ -33,6 +33,8 @@ package final class RingRequest: Sendable {
   package var steps: [TrackStep] { state.withLock { $0.steps } }
   /// Whether it is to be of the file that has the name by now.
   let renews: Bool
+  /// The turn that was heard when it was made, in whose track the position lies.
+  let turn: Int
   private let state: Mutex<State>
 
   private struct State {
@@ -41,8 +43,8 @@ package final class RingRequest: Sendable {
     var waiting: [@Sendable () -> Void] = []
   }
 
-  init(at position: Seconds, renews: Bool, steps: [TrackStep] = []) {
-    (self.position, self.renews) = (position, renews)
+  init(at position: Seconds, renews: Bool, steps: [TrackStep] = [], turn: Int) {
+    (self.position, self.renews, self.turn) = (position, renews, turn)
     state = Mutex(State(steps: steps))
   }
 

@@ -209,7 +209,7 @@ package final class SoundFilePlayer: Sendable {
     renews: Bool = false
   ) throws(SoundFileError) -> RingRequest {
     try check(position)
-    let request = RingRequest(at: position, renews: renews)
+    let request = RingRequest(at: position, renews: renews, turn: track.turn)
     guard let lanes else {
       let lane = present
       request.settle(
@@ -238,8 +238,8 @@ package final class SoundFilePlayer: Sendable {
   ///
   /// Steps that still wait are gone before this one.
   package func requestRing(_ step: TrackStep) -> RingRequest {
-    let request = RingRequest(at: .zero, renews: false, steps: [step])
     let lane = present
+    let request = RingRequest(at: .zero, renews: false, steps: [step], turn: lane.heard.turn)
     guard let lanes else {
       request.settle(
         outcome { () throws(SoundFileError) in

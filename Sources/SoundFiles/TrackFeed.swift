@@ -83,6 +83,9 @@ final class TrackFeed {
     Int(clamping: (Double(count) * ratio).rounded())
   }
 
+  /// Whether a frame of the track has been decoded.
+  var hasTrackSounded: Bool { fed > trackStart }
+
   /// Goes to a frame of the track; nothing that came before is heard.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool) throws(SoundFileError) {
     try source.seek(to: frame, while: isWanted)
@@ -96,7 +99,15 @@ final class TrackFeed {
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
     var filled = 0
     while filled < buffer.count, !isOver {
-      if pending.isEmpty, !isAtEnd, !isAtSeam { try decode() }
+      if pending.isEmpty, !isAtEnd, !isAtSeam {
+        do {
+          try decode()
+        } catch {
+          guard filled > 0 else { throw error }
+          fault = error
+          break
+        }
+      }
       if pending.isEmpty, isAtSeam { break }
       let count = unsafe convert(to: .init(rebasing: buffer[filled...]))
       filled += count * width

@@ -251,6 +251,83 @@ struct ListPlayerTests {
     }
   }
 
+  @Test("goes on when its folder is empty for a while, and begins again with what it has then")
+  func emptyFolder() throws {
+    let first = try folder.write([[Float](repeating: 0.5, count: 600_000)], "1.wav")
+    let list = try TrackList(path: folder.path)
+    let player = try player(TrackQueue(TrackOrder(list.tracks), of: folder.path))
+    let ring = try player.makeRing(at: Seconds(12))
+    try FileManager.default.removeItem(atPath: first)
+    while !ring.hasEnded {
+      player.fill()
+      _ = ring.take(1_000)
+    }
+    _ = try folder.write([[Float](repeating: 0.25, count: 100_000)], "2.wav")
+    guard case .ring(let again) = player.requestRing(.first).outcome else {
+      Issue.record("nothing to begin with")
+      return
+    }
+    #expect(again.take(1)[0] == [0.25])
+  }
+
+  @Test("says where it is in a track that is joined behind a crossfade")
+  func joinedBehindFade() throws {
+    let files = try [96_000, 480_000, 96_000].enumerated().map { index, count in
+      try folder.write([[Float](repeating: Float(index + 1) / 8, count: count)], "\(index).wav")
+    }
+    let queue = queue(files, crossing: Crossing(time: Seconds(0.5)))
+    let player = try player(queue)
+    let ring = try player.makeRing(at: .zero)
+    var frame = 0
+    var isRight = true
+    while frame < 672_000 - 24_000 {
+      player.fill()
+      if ring.track.track.path == files[1] { queue.crossing = .gapless }
+      frame += ring.take(1_000)[0].count
+      guard ring.track.track.path == files[2] else { continue }
+      let place = Double(frame - (96_000 - 24_000 + 480_000)) / 48_000
+      isRight = isRight && abs(player.position(of: ring).value - place) < 1e-6
+    }
+    #expect(isRight)
+    #expect(ring.track.track.path == files[2])
+  }
+
+  @Test("comes back to a file that loops when what was queued is over")
+  func queueOfLoop() throws {
+    let one = try folder.write([[Float](repeating: 0.5, count: 48_000)], "one.wav")
+    let two = try folder.write([[Float](repeating: 0.25, count: 48_000)], "two.wav")
+    let player = try SoundFilePlayer(file: one, rate: rate48, loops: true, lanes: nil)
+    let ring = try player.makeRing(at: Seconds(1))
+    #expect(player.position(of: ring) == .zero)
+    player.tracks.edit { $0.waiting = [Track(two)] }
+    var played: [Float] = []
+    while played.count < 48_000 * 6 {
+      player.fill()
+      played += ring.take(1_000)[0]
+    }
+    let levels = stride(from: 24_000, to: played.count, by: 48_000).map { played[$0] }
+    let place = try #require(levels.firstIndex(of: 0.25))
+    #expect(place <= 2)
+    #expect(levels.count { $0 == 0.25 } == 1)
+  }
+
+  @Test("seeks in the track that was meant, or begins another one that is shorter")
+  func shorter() throws {
+    let long = try folder.write([[Float](repeating: 0.5, count: 480_000)], "long.wav")
+    let short = try folder.write([[Float](repeating: 0.25, count: 48_000)], "short.wav")
+    let player = try player(queue([long, short, long]), lanes: FileLanes())
+    _ = try player.makeRing(at: .zero)
+    let step = player.requestRing(.next)
+    let seek = try player.requestRing(at: Seconds(8))
+    while seek.outcome == nil {}
+    // The step comes first; where it was over already the position is too late for its track.
+    switch (step.outcome, seek.outcome) {
+    case (.superseded?, .ring(let ring)?), (.ring?, .ring(let ring)?):
+      #expect(ring.take(1)[0] == [0.25])
+    default: Issue.record("\(String(describing: seek.outcome))")
+    }
+  }
+
   @Test("knows which ring it fills, so that one that a vain jump has left can be replaced")
   func filling() throws {
     let files = try (0..<2).map { index in

@@ -113,6 +113,33 @@ struct TrackOrderTests {
     #expect(names(&order, 3) == ahead)
   }
 
+  @Test("takes steps back that nobody has heard, but not what was edited meanwhile")
+  func undo() throws {
+    var order = TrackOrder(tracks(9))
+    _ = names(&order, 3)
+    for step in 0..<4 {
+      let before = order
+      switch step {
+      case 0: order.goBack()
+      case 1: order.play(Track("/now.wav"))
+      case 2: order.advance(.skip)
+      default: order.restart()
+      }
+      let after = order
+      let number = try #require(after.present?.number)
+      order.waiting.append(Track("/queued\(step).wav"))
+      order.undo(to: before, since: after)
+      #expect(order.present == before.present)
+      #expect(order.waiting.last?.path == "/queued\(step).wav")
+      order.waiting = before.waiting
+      #expect(order.upcoming(20) == before.upcoming(20))
+      // A number belongs to one turn for ever.
+      var later = order
+      later.advance(.skip)
+      if step != 0 { #expect(later.present?.number ?? 0 > number) }
+    }
+  }
+
   @Test("plays what is queued first, then goes on with the list")
   func queue() {
     var order = TrackOrder(tracks(4), repeats: .off)

@@ -89,7 +89,10 @@ final class PlayerStore {
       for case let player? in session.players {
         let path = RigPath.Branch.sources.path(of: session.name, player.source)
         guard let preset = wanted[path] else { continue }
-        document.players[path] = player.place.map { Entry($0, of: preset) }
+        var place = player.place
+        // What the rig has paused was to play.
+        if session.settings.stopped.contains(player.source) { place?.isPlaying = true }
+        document.players[path] = place.map { Entry($0, of: preset) }
       }
     }
     guard document != kept || file.failure != nil else { return }

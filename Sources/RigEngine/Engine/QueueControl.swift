@@ -48,10 +48,22 @@ package struct QueueControl {
     let (channel, index) = try engine.players.find(session, source)
     guard let player = channel.players[index] else { return }
     try engine.context.guards.checkLock(channel.path(of: player.source, RigPath.Player.queue))
-    var queue = player.file.tracks.order.waiting
-    try change(&queue, edit)
-    let waiting = queue
-    player.file.tracks.edit { $0.waiting = waiting }
+    let turn = player.track.turn
+    let problem = player.file.tracks.edit { order -> RigError? in
+      // What has been read of already, and is not heard yet, stays where it is.
+      var seen = order
+      seen.rewind(to: turn)
+      let read = seen.waiting.count - order.waiting.count
+      var queue = seen.waiting
+      do throws(RigError) {
+        try change(&queue, edit, behind: read)
+        order.waiting = Array(queue.dropFirst(read))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let problem { throw problem }
     player.file.lookAtOrder()
   }
 
@@ -67,8 +79,16 @@ package struct QueueControl {
     return (player.order, player)
   }
 
-  private func change(_ queue: inout [Track], _ edit: Edit) throws(RigError) {
+  /// Changes a queue, of whose tracks the first ones are being read already.
+  private func change(
+    _ queue: inout [Track],
+    _ edit: Edit,
+    behind read: Int
+  ) throws(RigError) {
     func check(_ place: Int, upTo last: Int) throws(RigError) {
+      guard place > read || place < 1 else {
+        throw .refused("Place \(place) of the queue is about to be heard.")
+      }
       guard (1...max(last, 1)).contains(place), last > 0 else {
         let what = queue.isEmpty ? "it is empty" : "it has \(queue.count)"
         throw .data("The queue has no place \(place): \(what).")
@@ -89,7 +109,7 @@ package struct QueueControl {
     case .remove(let place):
       try check(place, upTo: queue.count)
       queue.remove(at: place - 1)
-    case .clear: queue = []
+    case .clear: queue = Array(queue.prefix(read))
     }
   }
 }

@@ -42,7 +42,7 @@ package struct StripSettings {
   /// to play.
   var isHeld = false
   /// The sources of the players that it has stopped then.
-  var stopped: [String] = []
+  package internal(set) var stopped: [String] = []
 }
 
 extension StripSettings {

@@ -25,21 +25,22 @@ package struct TrackList: Sendable {
       (tracks, remarks) = (try TrackFolder(path).tracks, [])
       return
     }
-    let descriptor = try Descriptor(reading: path)
-    var bytes = FileBytes(of: descriptor)
-    guard bytes.count <= Self.mostBytes else {
-      throw .cannotRead(path: path, reason: "a list has at most \(Self.mostBytes >> 20) MB")
-    }
     let ending = path.split(separator: ".").last?.lowercased() ?? ""
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard let list = ListContents(ending, bytes.read(bytes.count, at: 0), folder: folder) else {
+    guard Self.endings.contains(ending) else {
       let endings = Self.endings.map { ".\($0)" }.joined(separator: ", ")
       throw .cannotRead(
         path: path,
         reason: "a list is a folder, or its name ends in one of \(endings)"
       )
     }
-    (tracks, remarks) = (list.tracks, list.remarks)
+    let descriptor = try Descriptor(reading: path)
+    var bytes = FileBytes(of: descriptor)
+    guard bytes.count <= Self.mostBytes else {
+      throw .cannotRead(path: path, reason: "a list has at most \(Self.mostBytes >> 20) MB")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let list = ListContents(ending, bytes.read(bytes.count, at: 0), folder: folder)
+    (tracks, remarks) = (list?.tracks ?? [], list?.remarks ?? [])
   }
 
   /// What can be said of a list before it is played: why nothing of it can be, and what else is
@@ -80,12 +81,13 @@ package struct TrackList: Sendable {
 
 extension ListContents {
   fileprivate init?(_ ending: String, _ bytes: some Collection<UInt8>, folder: String) {
+    // What is no list may be long.
+    guard TrackList.endings.contains(ending) else { return nil }
     let text = ListText(bytes, folder: folder)
     switch ending {
-    case "m3u", "m3u8": self.init(m3u: text)
     case "pls": self.init(pls: text)
     case "cue": self.init(cue: text)
-    default: return nil
+    default: self.init(m3u: text)
     }
   }
 }

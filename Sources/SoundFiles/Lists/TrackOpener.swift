@@ -18,7 +18,11 @@ final class TrackOpener: LaneFile {
 
   private struct State {
     var isWanted = false
+    /// The turn for whose end it was wanted last.
+    var turn: Int?
     var opened: OpenedTrack?
+    /// What was opened, and is not next any more: to be closed in the lane.
+    var discarded: [OpenedTrack] = []
     /// Called when the next track has come.
     var hasCome: (@Sendable () -> Void)?
   }
@@ -38,24 +42,31 @@ final class TrackOpener: LaneFile {
   /// Has `body` called whenever a track has come.
   func whenCome(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.hasCome = body } }
 
-  /// Asks for the next track.
-  func want() { state.withLock { $0.isWanted = true } }
+  /// Asks for what comes after a turn; where nothing does, a list is read again once.
+  func want(after turn: Int) {
+    discardOutdated()
+    let hasNext = tracks.next != nil
+    state.withLock { state in
+      guard state.opened == nil, hasNext || tracks.list != nil && state.turn != turn else { return }
+      (state.isWanted, state.turn) = (true, turn)
+    }
+  }
 
   /// The order has been edited: what was opened may not be next any more.
-  func look() { dropOutdated() }
+  func look() { discardOutdated() }
 
   /// Nobody will play what it opens.
   func leave() { isGone.store(true, ordering: .relaxed) }
 
   /// The rate and length of the next track, if it is open.
   var shape: SoundShape? {
-    dropOutdated()
+    discardOutdated()
     return state.withLock { $0.opened?.source.shape }
   }
 
   /// Hands out the next track; what could not be opened has been passed over.
   func take() -> Answer {
-    dropOutdated()
+    discardOutdated()
     let opened = state.withLock { state in
       defer { state.opened = nil }
       if state.opened != nil { state.isWanted = false }
@@ -63,7 +74,7 @@ final class TrackOpener: LaneFile {
     }
     if let opened { return .track(opened) }
     if tracks.next == nil { return .none }
-    want()
+    state.withLock { $0.isWanted = true }
     return .pending
   }
 
@@ -74,9 +85,13 @@ final class TrackOpener: LaneFile {
 
   // MARK: In its lane
 
-  var hasWork: Bool { state.withLock { $0.isWanted && $0.opened == nil } }
+  var hasWork: Bool {
+    state.withLock { $0.isWanted && $0.opened == nil || !$0.discarded.isEmpty }
+  }
 
   func work() {
+    let isWanted = state.withLock { $0.isWanted && $0.opened == nil }
+    guard isWanted else { return closeDiscarded() }
     open()
     guard !hasWork, !isGone.load(ordering: .relaxed) else { return }
     state.withLock { $0.hasCome }?()
@@ -84,9 +99,18 @@ final class TrackOpener: LaneFile {
 
   func close() {
     state.withLock { state in
-      defer { state.opened = nil }
-      return state.opened
-    }?.source.close()
+      if let opened = state.opened { state.discarded.append(opened) }
+      state.opened = nil
+    }
+    closeDiscarded()
+  }
+
+  private func closeDiscarded() {
+    let discarded = state.withLock { state in
+      defer { state.discarded = [] }
+      return state.discarded
+    }
+    for track in discarded { track.source.close() }
   }
 
   /// Opens a track that was asked for by itself.
@@ -124,7 +148,9 @@ final class TrackOpener: LaneFile {
 
   /// Takes over what has become of the list since it was read; a folder has changed when its files
   /// have.
-  private func readListAgain() {
+  ///
+  /// > Threading: Worker.
+  func readListAgain() {
     guard let path = tracks.list else { return }
     let now = FileIdentity(ofPath: path)
     let isSame = stamp.withLock { stamp in
@@ -135,6 +161,10 @@ final class TrackOpener: LaneFile {
     do {
       let list = try TrackList(path: path)
       guard list.tracks != tracks.order.list else { return }
+      // A folder that is being filled, or a disk that is not there, is no wish for silence.
+      guard !list.tracks.isEmpty else {
+        return news.add("\(path) has no sound file at present. What it had is tried on.")
+      }
       tracks.edit { $0.replace(list.tracks) }
       for remark in list.remarks { news.add("\(path) \(remark).") }
     } catch {
@@ -142,9 +172,14 @@ final class TrackOpener: LaneFile {
     }
   }
 
-  private func dropOutdated() {
-    guard let track = state.withLock({ $0.opened?.track }), tracks.next != track else { return }
-    close()
+  private func discardOutdated() {
+    guard let track = state.withLock({ $0.opened?.track }) else { return }
+    let next = tracks.next
+    state.withLock { state in
+      guard let opened = state.opened, opened.track == track, track != next else { return }
+      state.discarded.append(opened)
+      state.opened = nil
+    }
   }
 }
 

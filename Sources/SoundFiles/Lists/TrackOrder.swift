@@ -76,6 +76,12 @@ package struct TrackOrder: Hashable, Sendable {
     order = sorted
   }
 
+  /// Whether it plays the only track of its list, not one that was queued.
+  var playsFirst: Bool {
+    guard list.count == 1, let present else { return false }
+    return present.track.isSame(as: list[0])
+  }
+
   /// How many tracks in a row may be left out while there is hope for another one: shuffled, one
   /// round may end with all but one, and the next one begin with them.
   package var patience: Int { 2 * list.count + waiting.count }
@@ -139,6 +145,16 @@ package struct TrackOrder: Hashable, Sendable {
     while present?.number != number { goBack() }
   }
 
+  /// Takes back what has happened since `before`, up to `after`; what clients have edited since
+  /// then stays, and no number is given twice.
+  package mutating func undo(to before: TrackOrder, since after: TrackOrder) {
+    let now = self
+    self = before
+    lastNumber = now.lastNumber
+    if now.list != after.list { replace(now.list) }
+    if now.waiting != after.waiting { waiting = now.waiting }
+  }
+
   /// Plays a track at once: what comes after the present one comes after this one.
   @discardableResult
   package mutating func play(_ track: Track) -> Turn { begin(track) }
@@ -187,7 +203,8 @@ package struct TrackOrder: Hashable, Sendable {
     var tracks: [Track] = []
     while tracks.count < count, let turn = copy.advance(.end) {
       tracks.append(turn.track)
-      if repeats == .one, copy.queue.isEmpty, copy.ahead.isEmpty { break }
+      let isRound = repeats == .one || list.count == 1
+      if isRound, copy.queue.isEmpty, copy.ahead.isEmpty { break }
     }
     return tracks
   }

@@ -101,7 +101,8 @@ package final class TrackQueue: Sendable {
   /// has nothing after it.
   package var nextTrack: Track? {
     state.withLock { state in
-      list == nil && state.order.waiting.isEmpty ? nil : state.next
+      let isAlone = list == nil && state.order.playsFirst
+      return isAlone && state.order.waiting.isEmpty ? nil : state.next
     }
   }
 
@@ -120,7 +121,7 @@ package final class TrackQueue: Sendable {
   var end: End {
     state.withLock { state in
       guard state.order.waiting.isEmpty else { return .next }
-      let isAlone = state.order.list.count == 1 && list == nil
+      let isAlone = list == nil && state.order.playsFirst
       switch state.order.repeats {
       case .one: return .again
       case .all where isAlone: return .again
@@ -131,6 +132,10 @@ package final class TrackQueue: Sendable {
 
   func noteTurn() { state.withLock { $0.hasTurned = true } }
   func noteEnd() { state.withLock { $0.isOver = true } }
+
+  /// Notes that a track has given nothing, or that one is heard.
+  func noteMiss() { state.withLock { $0.misses += 1 } }
+  func noteSound() { state.withLock { $0.misses = 0 } }
 
   /// What comes next.
   var next: Track? { state.withLock { $0.next } }
@@ -148,7 +153,7 @@ package final class TrackQueue: Sendable {
   func advance(to track: Track) -> TrackOrder.Turn? {
     state.withLock { state in
       guard state.next == track else { return nil }
-      (state.misses, state.hasTurned, state.isOver) = (0, false, false)
+      (state.hasTurned, state.isOver) = (false, false)
       return state.change { $0.advance(.end) }
     }
   }
