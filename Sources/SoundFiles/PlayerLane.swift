@@ -21,23 +21,23 @@ struct PlayerPlan: Sendable {
 final class PlayerLane: LaneFile {
   let clock = LaneClock()
   let opener: TrackOpener
-  private let plan: PlayerPlan
+  let plan: PlayerPlan
   /// Held by the thread that reads, for as long as the disk takes; a thread that must not wait
   /// never waits for it.
   private let stream: Mutex<PlayerStream>
   /// What is in memory, if this plays from there.
-  private let memory: ResidentMemory?
+  let memory: ResidentMemory?
   // Kept beside the stream, so that no caller waits for the disk.
-  private let decoded: Mutex<HeardTrack>
+  let decoded: Mutex<HeardTrack>
   private let ring = Mutex<PlayerRing?>(nil)
   /// The ring that the stream fills, which nobody hears yet where a jump was superseded.
-  private let filled = Mutex<PlayerRing?>(nil)
+  let filled = Mutex<PlayerRing?>(nil)
   /// The newest jump that nothing has become of.
   private let wanted = Mutex<RingRequest?>(nil)
   private let isGone = Atomic<Bool>(false)
   private let lastFailure = Mutex<SoundFileError?>(nil)
   /// How many remarks on the file have been reported.
-  private let told: Atomic<Int>
+  let told: Atomic<Int>
 
   /// Plays a source, the first of its plan's tracks, and then the others.
   init(
@@ -200,138 +200,5 @@ final class PlayerLane: LaneFile {
       if let ring { self.ring.withLock { $0 = ring } }
       return true
     }
-  }
-}
-
-// MARK: Tracks
-
-extension PlayerLane {
-  /// The order before some steps and after them.
-  private typealias TrackWay = (before: TrackOrder, after: TrackOrder)
-
-  /// Takes steps back, but not what clients have edited meanwhile.
-  private func goBack(_ way: TrackWay) {
-    plan.tracks.edit { $0.undo(to: way.before, since: way.after) }
-  }
-
-  /// Has the stream at the track that some steps lead to from the one that is heard, which it may
-  /// have gone beyond already.
-  private func go(
-    _ steps: [TrackStep],
-    _ stream: inout PlayerStream,
-    while isWanted: () -> Bool
-  ) throws(SoundFileError) -> TrackWay {
-    let tracks = plan.tracks
-    // What a list is by now counts where it begins again.
-    if steps.contains(.first) { opener.readListAgain() }
-    var turn = heard.turn
-    tracks.edit { $0.rewind(to: turn) }
-    var way: TrackWay = (tracks.order, tracks.order)
-    for step in steps {
-      var reached: TrackOrder.Turn?
-      switch step {
-      case .next: reached = tracks.advance(.skip)
-      case .previous: reached = tracks.edit { $0.mostHistory > 0 ? $0.goBack() : nil }
-      case .first: reached = tracks.edit { $0.restart() }
-      case .track(let track): reached = tracks.edit { $0.play(track) }
-      }
-      way.after = tracks.order
-      guard let reached else {
-        goBack(way)
-        throw .noTrack(list: tracks.list ?? decoded.withLock { $0.track.path }, step: step)
-      }
-      turn = reached.number
-    }
-    guard turn != stream.turn else { return way }
-    do throws(SoundFileError) {
-      let goesOn = steps.last == .next || steps.last == .first
-      try open(&stream) { goesOn && isWanted() }
-    } catch {
-      way.after = tracks.order
-      goBack(way)
-      throw error
-    }
-    way.after = tracks.order
-    return way
-  }
-
-  /// Opens the track that has its turn; while it may `goOn`, another one where that can't be
-  /// played.
-  private func open(
-    _ stream: inout PlayerStream,
-    goOn: () -> Bool
-  ) throws(SoundFileError) {
-    var misses = 0
-    while let turn = plan.tracks.order.present {
-      do {
-        let source = try TrackOpener.open(turn.track, plan, watch: plan.lanes?.watch)
-        for remark in source.remarks { plan.news.add("\(turn.track.path) \(remark).") }
-        plan.news.noteRenewal()
-        // What was filled until now has come to its end.
-        filled.withLock { $0 = nil }
-        return try stream.play(source, turn)
-      } catch {
-        misses += 1
-        guard goOn(), misses <= plan.tracks.order.patience,
-          plan.tracks.advance(.skip, from: false) != nil
-        else { throw error }
-        plan.news.add("\(error.description). It is left out.")
-      }
-    }
-  }
-
-  /// Goes over to the file that has the name by now, if that is not the one that plays.
-  private func renew(_ stream: inout PlayerStream) throws(SoundFileError) {
-    guard memory == nil else { return }
-    switch stream.change() {
-    case .none: plan.news.noteRenewal()
-    case .deleted: plan.news.noteDeletion(of: stream.path)
-    case .replaced(let other):
-      do throws(SoundFileError) {
-        try stream.renew()
-      } catch {
-        // Of one that was written over nothing is left.
-        if other.isForm(of: stream.shape.identity) { throw error }
-        plan.news.add("\(error.description). It is played as it was before.")
-        return
-      }
-      plan.news.noteRenewal()
-      told.store(0, ordering: .relaxed)
-    }
-  }
-
-  /// Looks what has become of the file; what plays from memory is read again.
-  func look() {
-    let present = decoded.withLock { $0 }
-    let path = present.track.path
-    switch FileChange(of: path, since: memory?.present.shape.identity ?? present.shape.identity) {
-    case .none: plan.news.noteRenewal()
-    case .deleted: plan.news.noteDeletion(of: path)
-    case .replaced:
-      guard let memory else { return plan.news.noteReplacement(of: path) }
-      do throws(SoundFileError) {
-        let reader = try SoundFileReader(successorOf: path, channels: plan.width)
-        if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
-        try memory.renew(reader)
-        plan.news.noteReplacement(of: path)
-        plan.news.noteRenewal()
-      } catch {
-        plan.news.add("\(error.description). It is played as it was before.")
-      }
-    }
-  }
-
-  /// Takes note of what the stream decodes, and reports what was found wrong with it since the last
-  /// time.
-  private func follow(_ stream: borrowing PlayerStream) {
-    let track = stream.track
-    let isSame = decoded.withLock { decoded in
-      defer { decoded = track }
-      return decoded.turn == track.turn
-    }
-    let remarks = stream.remarks
-    let before = told.exchange(remarks.count, ordering: .relaxed)
-    guard isSame else { return }
-    for remark in remarks.dropFirst(before) { plan.news.add("\(track.track.path) \(remark).") }
   }
 }

@@ -13,24 +13,24 @@ struct PlayerStream: ~Copyable {
   /// How long before it is needed the next track is opened.
   private static let lead = 10.0
 
-  private let plan: PlayerPlan
-  private let opener: TrackOpener
+  let plan: PlayerPlan
+  let opener: TrackOpener
   /// The track that plays, and what feeds it.
-  private var feed: TrackFeed
+  var feed: TrackFeed
   /// The track that fades in.
-  private var incoming: TrackFeed?
+  var incoming: TrackFeed?
   private var fade = (done: 0, frames: 0)
   /// Frames of silence that come before the next track.
-  private var pause = 0
+  var pause = 0
   /// Where in the ring the present feed began, and the one that fades in.
-  private var feedStart = 0
+  var feedStart = 0
   private var incomingStart = 0
   /// The turn of which a frame was made last.
   private var soundedTurn = 0
   /// Whether one track after the other has given nothing.
   private var isVain = false
   /// Whether the next track is waited for, which the opener has not brought yet.
-  private(set) var isWaiting = false
+  var isWaiting = false
   private var ring: PlayerRing?
   private let piece: UnsafeMutableBufferPointer<Float>
   private let other: UnsafeMutableBufferPointer<Float>
@@ -52,11 +52,11 @@ struct PlayerStream: ~Copyable {
     unsafe other.deallocate()
   }
 
-  private var width: Int { plan.width }
-  private var rate: SampleRate { plan.rate }
-  private var tracks: TrackQueue { plan.tracks }
+  var width: Int { plan.width }
+  var rate: SampleRate { plan.rate }
+  var tracks: TrackQueue { plan.tracks }
   /// Whether the opener has no lane: files are opened when they are needed.
-  private var opensNow: Bool { plan.lanes == nil }
+  var opensNow: Bool { plan.lanes == nil }
 
   /// The track that is decoded.
   var track: HeardTrack { latest.track }
@@ -289,74 +289,5 @@ struct PlayerStream: ~Copyable {
     let piece = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<(count * width)])
     let made = (try? unsafe feed.read(piece)) ?? 0
     if made < count { unsafe piece[(made * width)...].update(repeating: 0) }
-  }
-
-  // MARK: Seams
-
-  /// Sees to what follows where nothing is left of the present track; returns whether something
-  /// does, and has come.
-  private mutating func goOn(_ ring: PlayerRing, at filled: Int) throws(SoundFileError) -> Bool {
-    // A fade has begun, or there is more to be read.
-    guard incoming == nil, feed.isAtSeam || feed.isOver else { return true }
-    switch tracks.end {
-    case .again where feed.isAtSeam:
-      try feed.again()
-      tracks.noteTurn()
-      ring.noteTurn()
-      return true
-    case .over, .again:
-      if feed.isAtSeam {
-        feed.finish()
-        return true
-      }
-      if tracks.isHopeless { throw .nothingPlayable(list: tracks.list ?? path) }
-      return false
-    case .next:
-      return try goOnWithNext(ring, at: filled)
-    }
-  }
-
-  private mutating func goOnWithNext(
-    _ ring: PlayerRing,
-    at filled: Int
-  ) throws(SoundFileError) -> Bool {
-    let isGapless = tracks.crossing.time == .zero
-    if feed.isAtSeam, !isGapless {
-      feed.finish()
-      return true
-    }
-    if opensNow { opener.prepare() }
-    if feed.isAtSeam, !feed.hasTrackSounded { tracks.noteMiss() }
-    // What can't be joined begins behind what is left of the present track.
-    if feed.isAtSeam, let next = opener.shape, next.rate != feed.source.rate {
-      feed.finish()
-      return true
-    }
-    switch opener.take() {
-    case .pending:
-      isWaiting = true
-      return false
-    case .none:
-      // Whatever was to come can't be played.
-      guard feed.isAtSeam else {
-        if tracks.isHopeless { throw .nothingPlayable(list: tracks.list ?? path) }
-        return false
-      }
-      feed.finish()
-      return true
-    case .track(let opened):
-      guard let turn = tracks.advance(to: opened.track) else { return true }
-      plan.news.noteRenewal()
-      if feed.isAtSeam {
-        feed.join(opened.source, turn)
-      } else {
-        feed.close()
-        feed = try TrackFeed(opened.source, turn, plan)
-        pause = tracks.crossing.pause(at: rate)
-        feedStart = ring.audio.framesWritten + filled + pause
-      }
-      ring.begin(feed.track, at: Double(feedStart) + feed.trackFrame)
-      return true
-    }
   }
 }

@@ -19,14 +19,14 @@ package final class SoundFilePlayer: Sendable {
   package let rate: SampleRate
   /// What it plays, and in which order.
   package let tracks: TrackQueue
-  private let plan: PlayerPlan
-  private let memory: ResidentMemory?
+  let plan: PlayerPlan
+  let memory: ResidentMemory?
   /// What plays it; what is in memory gets another one with each start, which waits for no disk
   /// that keeps the former.
-  private let lane: Mutex<PlayerLane>
+  let lane: Mutex<PlayerLane>
 
-  private var news: PlayerFileEvent { plan.news }
-  private var lanes: FileLanes? { plan.lanes }
+  var news: PlayerFileEvent { plan.news }
+  var lanes: FileLanes? { plan.lanes }
 
   /// Opens a file for a rig at `rate`.
   ///
@@ -151,7 +151,7 @@ package final class SoundFilePlayer: Sendable {
     lanes?.wake(lane)
   }
 
-  private var present: PlayerLane { lane.withLock { $0 } }
+  var present: PlayerLane { lane.withLock { $0 } }
 
   /// The track that is heard, or is going to be.
   package var track: HeardTrack { present.heard }
@@ -196,74 +196,6 @@ package final class SoundFilePlayer: Sendable {
     return try present.makeRing(at: position, renews: false)
   }
 
-  /// Asks for a ring that plays from `position`, to start with, to seek or to cue; waits for no
-  /// disk.
-  ///
-  /// A jump that still waits is superseded. What is kept in memory has come when this returns. One
-  /// that `renews` is of the file that has the name by now, should that have changed; what is kept
-  /// in memory has been read again already.
-  ///
-  /// - Throws: that the position is outside the file.
-  package func requestRing(
-    at position: Seconds,
-    renews: Bool = false
-  ) throws(SoundFileError) -> RingRequest {
-    try check(position)
-    let request = RingRequest(at: position, renews: renews, turn: track.turn)
-    guard let lanes else {
-      let lane = present
-      request.settle(
-        outcome { () throws(SoundFileError) in try lane.makeRing(at: position, renews: renews) }
-      )
-      return request
-    }
-    if let fresh = try residentLane(from: position) {
-      request.settle(
-        outcome { () throws(SoundFileError) in try fresh.makeRing(at: position, renews: false) }
-      )
-      let former = lane.withLock { lane in
-        defer { lane = fresh }
-        return lane
-      }
-      former.leave()
-      fresh.enter()
-    } else {
-      present.ask(for: request)
-      lanes.wake(present)
-    }
-    return request
-  }
-
-  /// Asks for a ring that plays another track from its beginning; waits for no disk.
-  ///
-  /// Steps that still wait are gone before this one.
-  package func requestRing(_ step: TrackStep) -> RingRequest {
-    let lane = present
-    let request = RingRequest(at: .zero, renews: false, steps: [step], turn: lane.heard.turn)
-    guard let lanes else {
-      request.settle(
-        outcome { () throws(SoundFileError) in
-          try lane.makeRing(at: .zero, renews: false, steps: [step])
-        }
-      )
-      return request
-    }
-    lane.ask(for: request)
-    lanes.wake(lane)
-    return request
-  }
-
-  /// Another lane, where what follows for a while is in memory.
-  private func residentLane(from position: Seconds) throws(SoundFileError) -> PlayerLane? {
-    guard let memory else { return nil }
-    let sound = memory.present
-    let frame = position.frames(at: sound.rate).value
-    let start = loops ? frame % sound.shape.frames : frame
-    guard sound.holds(Seconds(2), from: start) else { return nil }
-    guard let turn = tracks.order.present else { return nil }
-    return try PlayerLane(PlayerSource(sound), turn, plan, memory: memory)
-  }
-
   /// What has become of the file that is played.
   package enum Replacement: Hashable, Sendable {
     /// It is the one that has the name.
@@ -291,16 +223,6 @@ package final class SoundFilePlayer: Sendable {
     guard [1, channels].contains(reader.channels) else { return .otherChannels }
     if memory != nil { lane.look() }
     return .fitting
-  }
-
-  private func outcome(
-    _ body: () throws(SoundFileError) -> PlayerRing
-  ) -> RingRequest.Outcome {
-    do throws(SoundFileError) {
-      return .ring(try body())
-    } catch {
-      return .failed(error)
-    }
   }
 
   /// Refuses a position outside of the file.
