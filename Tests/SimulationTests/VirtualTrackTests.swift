@@ -78,4 +78,41 @@ struct VirtualTrackTests {
       #expect(isRight, "story \(story): \(picks), \(playlist), from \(start)")
     }
   }
+
+  @Test("is to the frame where it ought to be after a hundred thousand crossfades")
+  func years() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "tarmac-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let rate = SampleRate(hertz: 48_000)
+    let lengths = [100_001, 77_777, 131_072]
+    for (index, count) in lengths.enumerated() {
+      let file = folder.appending(path: "\(index).wav").path
+      try SoundFile.write([[Float](repeating: 0.5, count: count)], to: file, rate: rate)
+    }
+    var playlist = Playlist()
+    playlist.crossfade = Seconds(0.5)
+    var player = Player(file: folder.path)
+    player.playlist = playlist
+    var tracks = try VirtualTracks(player, playlist, width: 1, rate: rate)
+    var numbers = SeededNumbers(seed: 9)
+    let round = lengths.reduce(0) { $0 + $1 - 24_000 }
+    var frame = 0
+    while frame < round * 33_334 {
+      let step = Int.random(in: 1...400_000, using: &numbers)
+      tracks.advance(by: step)
+      frame += step
+    }
+    // Where the round is, and which of its tracks.
+    var rest = frame % round
+    var index = 0
+    while rest >= lengths[index] - 24_000 {
+      rest -= lengths[index] - 24_000
+      index += 1
+    }
+    #expect(tracks.track?.name == "\(index).wav")
+    #expect(tracks.position == rest)
+    #expect(tracks.order.round >= 33_333)
+  }
 }
