@@ -50,8 +50,7 @@ struct FileIdentity: Hashable, Sendable {
   ///
   /// > Threading: Worker.
   static func owner(of path: String) -> Owner {
-    var status = stat()
-    guard unsafe stat(path, &status) != 0 else { return .file(FileIdentity(status)) }
+    if let identity = FileIdentity(ofPath: path) { return .file(identity) }
     return errno == ENOENT || errno == ENOTDIR ? .nobody : .unknown
   }
 

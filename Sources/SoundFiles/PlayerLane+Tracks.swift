@@ -62,7 +62,7 @@ extension PlayerLane {
     var misses = 0
     while let turn = plan.tracks.order.present {
       do {
-        let source = try TrackOpener.open(turn.track, plan, watch: plan.lanes?.watch)
+        let source = try TrackOpener.open(turn.track, plan)
         for remark in source.remarks { plan.news.add("\(turn.track.path) \(remark).") }
         plan.news.noteRenewal()
         // What was filled until now has come to its end.

@@ -39,7 +39,6 @@ final class PlayerSource {
 
   var channels: Int { shape.channels }
   var rate: SampleRate { shape.rate }
-  var isResident: Bool { resident != nil }
   /// What was found wrong with the file so far; each to go on with after "the file".
   var remarks: [String] { reader?.remarks ?? [] }
 

@@ -13,7 +13,6 @@ extension PlayerStream {
     switch tracks.end {
     case .again where feed.isAtSeam:
       try feed.again()
-      tracks.noteTurn()
       ring.noteTurn()
       return true
     case .over, .again:

@@ -236,7 +236,7 @@ struct PlayerStream: ~Copyable {
   private var overlap: Int {
     if opensNow { opener.prepare() }
     guard let next = opener.shape else { return 0 }
-    let length = Int(clamping: (Double(next.frames) * rate.hertz / next.rate.hertz).rounded())
+    let length = FrameCount(next.frames).seconds(at: next.rate).frames(at: rate).value
     return tracks.crossing.overlap(of: feed.length, and: length, at: rate)
   }
 

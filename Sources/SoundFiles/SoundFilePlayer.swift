@@ -101,7 +101,7 @@ package final class SoundFilePlayer: Sendable {
     for _ in 0...tracks.order.patience {
       guard let turn = tracks.order.present else { break }
       do {
-        return try TrackOpener.open(turn.track, plan, watch: plan.lanes?.watch)
+        return try TrackOpener.open(turn.track, plan)
       } catch {
         plan.news.add("\(error.description). It is left out.")
         tracks.advance(.skip, from: false)

@@ -44,9 +44,7 @@ package struct SoundTags: Hashable, Sendable {
       // The last character may have been cut through.
       while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     }
-    let scalars =
-      String(validating: bytes, as: UTF8.self)?.unicodeScalars
-      ?? String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })
+    let scalars = String(ofAny: bytes).unicodeScalars
     let hidden: [Unicode.GeneralCategory] = [
       .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
     ]
@@ -56,5 +54,14 @@ package struct SoundTags: Hashable, Sendable {
     let line = String(String.UnicodeScalarView(visible))
     let words = line.split(separator: " ").joined(separator: " ")
     return words.isEmpty ? nil : words
+  }
+}
+
+extension String {
+  /// The text that bytes of any program are: UTF-8, or Latin-1 where they are none.
+  init(ofAny bytes: some Collection<UInt8>) {
+    self =
+      String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

@@ -80,7 +80,7 @@ final class TrackFeed {
   var rest: Int { frames(trackStart + source.shape.frames - firstFrame) - made }
 
   private func frames(_ count: Int) -> Int {
-    Int(clamping: (Double(count) * ratio).rounded())
+    FrameCount(count).seconds(at: source.rate).frames(at: rate).value
   }
 
   /// Whether a frame of the track has been decoded.

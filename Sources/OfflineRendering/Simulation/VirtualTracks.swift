@@ -111,12 +111,12 @@ struct VirtualTracks {
   private var ratio: Double { rate.hertz / length.rate.hertz }
   private var isRound: Bool { order.repeats == .one && order.waiting.isEmpty }
 
-  private func frames(_ count: Int, _ ratio: Double) -> Int {
-    Int(clamping: (Double(count) * ratio).rounded())
+  private func frames(_ count: Int, of track: TrackLengths.Length) -> Int {
+    FrameCount(count).seconds(at: track.rate).frames(at: rate).value
   }
 
   /// The end of the present track in the run.
-  private var end: Int { frames(fed + length.frames - first, ratio) }
+  private var end: Int { frames(fed + length.frames - first, of: length) }
 
   /// The length of the next track that can be played.
   private var nextLength: TrackLengths.Length? {
@@ -138,8 +138,8 @@ struct VirtualTracks {
     if isJoined(to: next) {
       return Int(clamping: (Double(fed + length.frames - first) * ratio).rounded(.up))
     }
-    let own = frames(length.frames - first, ratio)
-    let other = frames(next.frames, rate.hertz / next.rate.hertz)
+    let own = frames(length.frames - first, of: length)
+    let other = frames(next.frames, of: next)
     return end - crossing.overlap(of: own, and: other, at: rate) + crossing.pause(at: rate)
   }
 

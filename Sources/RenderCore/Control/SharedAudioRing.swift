@@ -7,13 +7,9 @@
 @safe
 package final class SharedAudioRing: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AudioRing>
-  /// Which frame of its file it begins with.
-  package let origin: Int
 
-  /// Makes a ring for at least `capacity` frames of `channels` samples, which begins with frame
-  /// `origin` of a file.
-  package init(channels: Int, capacity: Int, origin: Int = 0) {
-    self.origin = origin
+  /// Makes a ring for at least `capacity` frames of `channels` samples.
+  package init(channels: Int, capacity: Int) {
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: AudioRing(channels: channels, capacity: capacity))
   }

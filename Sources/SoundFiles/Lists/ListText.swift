@@ -12,10 +12,9 @@ struct ListText {
     self.folder = folder
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : Array(bytes)
-    let text =
-      String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    lines = text.split(omittingEmptySubsequences: true) { $0.isNewline }.map(\.trimmed)
+    lines = String(ofAny: bytes).split(omittingEmptySubsequences: true) { $0.isNewline }.map(
+      \.trimmed
+    )
   }
 
   /// The path that an entry means; `nil` if it is no file of this machine.

@@ -118,8 +118,7 @@ final class TrackOpener: LaneFile {
   /// > Threading: Worker.
   static func open(
     _ track: Track,
-    _ plan: PlayerPlan,
-    watch: FileWatch?
+    _ plan: PlayerPlan
   ) throws(SoundFileError) -> sending PlayerSource {
     let reader = try SoundFileReader(path: track.path)
     guard reader.frames > 0 else { throw .empty(path: track.path) }
@@ -127,7 +126,7 @@ final class TrackOpener: LaneFile {
       let reason = "it has \(reader.channels) channels, and its player has \(plan.width)"
       throw .cannotRead(path: track.path, reason: reason)
     }
-    if let watch { reader.watch(with: watch, plan.news.flag) }
+    if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
     return try PlayerSource(reader, track)
   }
 
@@ -135,7 +134,7 @@ final class TrackOpener: LaneFile {
     if !tracks.hasMissed { readListAgain() }
     guard let track = tracks.next else { return state.withLock { $0.isWanted = false } }
     do {
-      let source = try Self.open(track, plan, watch: plan.lanes?.watch)
+      let source = try Self.open(track, plan)
       for remark in source.remarks { news.add("\(track.path) \(remark).") }
       let opened = OpenedTrack(track, source)
       state.withLock { $0.opened = opened }

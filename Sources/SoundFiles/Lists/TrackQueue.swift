@@ -14,8 +14,6 @@ package final class TrackQueue: Sendable {
     var crossing = Crossing.gapless
     /// How many tracks could not be played since one could.
     var misses = 0
-    /// What is played has begun again at its end.
-    var hasTurned = false
     /// The end of what is played has been read, and nothing came after it then.
     var isOver = false
     /// What comes next, once it has been asked for: that may mean to shuffle a long list.
@@ -90,9 +88,6 @@ package final class TrackQueue: Sendable {
     set { edit { $0.repeats = newValue ? .all : .off } }
   }
 
-  /// Whether what is played has started again at its end.
-  var hasTurned: Bool { state.withLock { $0.hasTurned } }
-
   /// Whether something comes after an end that has been read already, so that the owner has to
   /// start it.
   var isLate: Bool { state.withLock { $0.isOver && $0.next != nil } }
@@ -115,7 +110,7 @@ package final class TrackQueue: Sendable {
   // MARK: In the lane
 
   /// Notes that what has its turn is read from somewhere else from now on.
-  func start() { state.withLock { ($0.hasTurned, $0.isOver) = (false, false) } }
+  func start() { state.withLock { $0.isOver = false } }
 
   /// Says what happens at the end of what has its turn.
   var end: End {
@@ -130,7 +125,6 @@ package final class TrackQueue: Sendable {
     }
   }
 
-  func noteTurn() { state.withLock { $0.hasTurned = true } }
   func noteEnd() { state.withLock { $0.isOver = true } }
 
   /// Notes that a track has given nothing, or that one is heard.
@@ -144,7 +138,7 @@ package final class TrackQueue: Sendable {
   @discardableResult
   func advance(_ reason: TrackOrder.Reason, from isHeard: Bool = true) -> TrackOrder.Turn? {
     state.withLock { state in
-      (state.hasTurned, state.isOver) = (false, false)
+      state.isOver = false
       return state.change { $0.advance(reason, from: isHeard) }
     }
   }
@@ -153,7 +147,7 @@ package final class TrackQueue: Sendable {
   func advance(to track: Track) -> TrackOrder.Turn? {
     state.withLock { state in
       guard state.next == track else { return nil }
-      (state.hasTurned, state.isOver) = (false, false)
+      state.isOver = false
       return state.change { $0.advance(.end) }
     }
   }

@@ -4,12 +4,6 @@
 internal import ControlProtocol
 
 enum PlayerCommand {
-  private static let player = Command.Positional(
-    name: "SESSION[.SOURCE]",
-    summary: "A session, and its source when it has several players.",
-    value: .live(.players)
-  )
-
   static let command = Command(
     name: "player",
     summary: "Plays, pauses, moves and loads the players of a session.",
@@ -47,7 +41,7 @@ enum PlayerCommand {
     name: "seek",
     summary: "Goes to a position in the file.",
     positionals: [
-      player, Command.Positional(name: "TIME", summary: "From the start: 61.5 or 1:01.5."),
+      .player, Command.Positional(name: "TIME", summary: "From the start: 61.5 or 1:01.5."),
     ],
     options: [.json, .host],
     action: { arguments throws(Failure) in
@@ -65,7 +59,7 @@ enum PlayerCommand {
       rig ends.
       """,
     positionals: [
-      player,
+      .player,
       Command.Positional(name: "FILE", summary: "A sound file.", value: .file),
     ],
     options: [.json, .host],
@@ -82,7 +76,7 @@ enum PlayerCommand {
     Command(
       name: name,
       summary: summary,
-      positionals: [player],
+      positionals: [.player],
       options: [.json, .host],
       action: { arguments throws(Failure) in try send(action, arguments) }
     )
@@ -92,14 +86,27 @@ enum PlayerCommand {
     _ action: PlayerRequest.Action,
     _ arguments: Arguments
   ) throws(Failure) {
-    let parts = arguments.positionals[0].split(separator: ".", maxSplits: 1).map(String.init)
-    let request = PlayerRequest(
-      session: parts.first ?? "",
-      source: parts.count == 2 ? parts[1] : nil,
-      action: action
-    )
-    let source = try arguments.send(request)
-    guard !arguments.has("json") else { return try writeJSON(source) }
-    Terminal.write(SessionReport.source(source) + "\n")
+    let (session, source) = arguments.player
+    let request = PlayerRequest(session: session, source: source, action: action)
+    let status = try arguments.send(request)
+    guard !arguments.has("json") else { return try writeJSON(status) }
+    Terminal.write(SessionReport.source(status) + "\n")
+  }
+}
+
+extension Command.Positional {
+  /// A player; `Arguments.player` reads it.
+  static let player = Command.Positional(
+    name: "SESSION[.SOURCE]",
+    summary: "A session, and its source when it has several players.",
+    value: .live(.players)
+  )
+}
+
+extension Arguments {
+  /// The player that the first argument names: a session, and its source if that is there.
+  var player: (session: String, source: String?) {
+    let parts = positionals[0].split(separator: ".", maxSplits: 1).map(String.init)
+    return (parts.first ?? "", parts.count == 2 ? parts[1] : nil)
   }
 }

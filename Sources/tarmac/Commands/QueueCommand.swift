@@ -4,11 +4,6 @@
 internal import ControlProtocol
 
 enum QueueCommand {
-  private static let player = Command.Positional(
-    name: "SESSION[.SOURCE]",
-    summary: "A session, and its source when it has several players.",
-    value: .live(.players)
-  )
   private static let files = Command.Positional(
     name: "FILE",
     summary: "Sound files, lists or folders.",
@@ -40,64 +35,45 @@ enum QueueCommand {
       Command.Example(line: "tarmac queue clear deckA", meaning: "Go on with the list."),
     ],
     subcommands: [
-      Command(
-        name: "list",
-        summary: "Shows the queue, and what the list has next.",
-        positionals: [player],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in try send(nil, arguments) }
-      ),
-      Command(
-        name: "add",
-        summary: "Adds files at the end of the queue.",
-        positionals: [player, files],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let files = arguments.positionals.dropFirst().map(absolutePath)
-          try send(.add(files: files), arguments)
-        }
-      ),
-      Command(
-        name: "insert",
-        summary: "Adds files before what has a place in the queue.",
-        positionals: [player, place, files],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let files = arguments.positionals.dropFirst(2).map(absolutePath)
-          try send(.insert(at: try number(arguments, 1, "PLACE"), files: files), arguments)
-        }
-      ),
-      Command(
-        name: "move",
-        summary: "Gives a track of the queue another place.",
-        positionals: [
-          player, Command.Positional(name: "FROM", summary: "Its place, from 1."),
-          Command.Positional(name: "TO", summary: "The place that it gets."),
-        ],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let (from, to) = (try number(arguments, 1, "FROM"), try number(arguments, 2, "TO"))
-          try send(.move(from: from, to: to), arguments)
-        }
-      ),
-      Command(
-        name: "remove",
-        summary: "Takes a track out of the queue.",
-        positionals: [player, place],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          try send(.remove(at: try number(arguments, 1, "PLACE")), arguments)
-        }
-      ),
-      Command(
-        name: "clear",
-        summary: "Empties the queue.",
-        positionals: [player],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in try send(.clear, arguments) }
-      ),
+      edit("list", "Shows the queue, and what the list has next.") { _ in nil },
+      edit("add", "Adds files at the end of the queue.", files) { arguments in
+        .add(files: arguments.positionals.dropFirst().map(absolutePath))
+      },
+      edit("insert", "Adds files before what has a place in the queue.", place, files) {
+        arguments throws(Failure) in
+        let files = arguments.positionals.dropFirst(2).map(absolutePath)
+        return .insert(at: try number(arguments, 1, "PLACE"), files: files)
+      },
+      edit(
+        "move",
+        "Gives a track of the queue another place.",
+        Command.Positional(name: "FROM", summary: "Its place, from 1."),
+        Command.Positional(name: "TO", summary: "The place that it gets.")
+      ) { arguments throws(Failure) in
+        .move(from: try number(arguments, 1, "FROM"), to: try number(arguments, 2, "TO"))
+      },
+      edit("remove", "Takes a track out of the queue.", place) { arguments throws(Failure) in
+        .remove(at: try number(arguments, 1, "PLACE"))
+      },
+      edit("clear", "Empties the queue.") { _ in .clear },
     ]
   )
+
+  /// A subcommand for an edit of a player's queue; `nil` to look.
+  private static func edit(
+    _ name: String,
+    _ summary: String,
+    _ more: Command.Positional...,
+    make: @escaping @Sendable (Arguments) throws(Failure) -> QueueRequest.Edit?
+  ) -> Command {
+    Command(
+      name: name,
+      summary: summary,
+      positionals: [.player] + more,
+      options: [.json, .host],
+      action: { arguments throws(Failure) in try send(try make(arguments), arguments) }
+    )
+  }
 
   private static func number(
     _ arguments: Arguments,
@@ -115,12 +91,8 @@ enum QueueCommand {
     _ edit: QueueRequest.Edit?,
     _ arguments: Arguments
   ) throws(Failure) {
-    let parts = arguments.positionals[0].split(separator: ".", maxSplits: 1).map(String.init)
-    let request = QueueRequest(
-      session: parts.first ?? "",
-      source: parts.count == 2 ? parts[1] : nil,
-      edit: edit
-    )
+    let (session, source) = arguments.player
+    let request = QueueRequest(session: session, source: source, edit: edit)
     let queue = try arguments.send(request)
     guard !arguments.has("json") else { return try writeJSON(queue) }
     Terminal.write(QueueReport.text(queue))
