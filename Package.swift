@@ -20,6 +20,13 @@ let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .rel
 /// For what touches every sample, or every byte of a file: tests take much longer without it.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// For what looks at millions of samples.
+let fast = settings + [.unsafeFlags(["-O"])]
+
+/// For what is fast only where it is compiled as a whole, as plugins are.
+let asOne = ["-O", "-wmo", "-num-threads", "1", "-disable-batch-mode"]
+let optimizedAsOne = settings + [.unsafeFlags(asOne, .when(configuration: .debug))]
+
 func library(
   _ name: String,
   _ dependencies: [Target.Dependency] = [],
@@ -27,6 +34,16 @@ func library(
   with settings: [SwiftSetting] = settings
 ) -> Target {
   .target(name: name, dependencies: dependencies, exclude: excluding, swiftSettings: settings)
+}
+
+/// What lies elsewhere than in Sources.
+func part(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  in path: String,
+  with settings: [SwiftSetting] = settings
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 /// Every test can say which rules it proves.
@@ -50,12 +67,7 @@ func testLibrary(
   _ dependencies: [Target.Dependency] = [],
   with settings: [SwiftSetting] = settings
 ) -> Target {
-  .target(
-    name: name,
-    dependencies: dependencies,
-    path: "Tests/\(name)",
-    swiftSettings: settings
-  )
+  part(name, dependencies, in: "Tests/\(name)", with: settings)
 }
 
 /// A program that is not installed.
@@ -128,8 +140,8 @@ let package = Package(
     library(
       "SoundFiles",
       [
-        "CMpg123", "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities",
-        "Threads",
+        "CMpg123", "CRealtime", "CSndfile", "CSoxr", "Loudness", "RenderCore", "RigFiles",
+        "Quantities", "StrictJSON", "Threads",
       ],
       with: optimized
     ),
@@ -147,7 +159,7 @@ let package = Package(
         "Quantities", "RenderCore", "RigErrors", "Threads",
       ]
     ),
-    library("Loudness", ["CEbur128", "RenderCore"]),
+    library("Loudness", ["CEbur128", "PluginKit", "RenderCore"], with: optimized),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"], with: optimized),
     library(
       "ControlProtocol",
@@ -242,9 +254,10 @@ let package = Package(
       dependencies: [
         "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol",
         "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
-        "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking",
+        "JACKVocabulary", "LV2Hosting", "Loudness", "MCPBridge", "OfflineRendering",
+        "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "RigModel",
-        "StrictJSON", "Suggestions",
+        "SoundFiles", "StrictJSON", "Suggestions", "Threads",
       ],
       swiftSettings: unoptimized,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -254,25 +267,9 @@ let package = Package(
     // The plugins of plugins/ are built by scripts/build-plugins; here are their parts, and what
     // measures them.
     .systemLibrary(name: "CPlugin", path: "plugins/glue/CPlugin"),
-    .target(
-      name: "PluginKit",
-      dependencies: ["CPlugin"],
-      path: "plugins/kit",
-      swiftSettings: settings
-    ),
-    // Optimised always: it looks at millions of samples.
-    .target(
-      name: "PluginMeasurement",
-      dependencies: ["CLilv", "LV2Hosting"],
-      path: "plugins/measurement",
-      swiftSettings: settings + [.unsafeFlags(["-O"])]
-    ),
-    .target(
-      name: "PluginPlots",
-      dependencies: ["LV2Hosting", "PluginMeasurement"],
-      path: "plugins/plots",
-      swiftSettings: settings + [.unsafeFlags(["-O"])]
-    ),
+    part("PluginKit", ["CPlugin"], in: "plugins/kit", with: optimizedAsOne),
+    part("PluginMeasurement", ["CLilv", "LV2Hosting"], in: "plugins/measurement", with: fast),
+    part("PluginPlots", ["LV2Hosting", "PluginMeasurement"], in: "plugins/plots", with: fast),
     tool("plugin-plots", ["PluginPlots"], in: "plugins/plots-tool"),
     tests("LoudnessTests", ["Loudness", "RenderCore"]),
     tests(
@@ -441,7 +438,11 @@ let package = Package(
         "RigErrors", "WebServer",
       ]
     ),
-    tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
+    tests(
+      "SoundFilesTests",
+      ["CEbur128", "CSndfile", "Loudness", "SoundFiles", "RenderCore", "Quantities"],
+      with: optimized
+    ),
     tests(
       "ClockDriverTests",
       ["AudioBackend", "ClockDriver", "JACKVocabulary", "Patience", "Quantities", "RenderCore"]

@@ -87,6 +87,9 @@ enum Limits {
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.
   static let fileSeconds: ClosedRange<Double> = 0...86_400
+  /// How loud tracks are made, in LUFS, and the highest true peaks that they may get, in dBTP.
+  static let loudness: ClosedRange<Double> = -40...0
+  static let peakLimit: ClosedRange<Double> = -20...0
   /// For how long two tracks are heard together, or are apart.
   static let crossfadeSeconds: ClosedRange<Double> = -60...60
   /// Numbers that orders of tracks are made from.

@@ -50,6 +50,8 @@ package final class FileLanes: Sendable {
   package static let patience = Seconds(0.5)
 
   private let pool = LanePool()
+  /// What measures tracks beside them.
+  let scanner = LoudnessCache().map(LoudnessScanner.init)
 
   /// Starts the thread that looks after the lanes.
   package init() {
@@ -61,6 +63,7 @@ package final class FileLanes: Sendable {
   }
 
   deinit {
+    scanner?.leave()
     pool.end()
   }
 

@@ -12,7 +12,25 @@ struct PlayerPlan: Sendable {
   let rate: SampleRate
   let tracks: TrackQueue
   let news: PlayerFileEvent
+  let leveller: TrackLeveller
   let lanes: FileLanes?
+
+  /// What is done to a track of so many channels.
+  ///
+  /// > Threading: Worker.
+  func treatment(of track: Track, channels: Int) -> TrackTreatment {
+    leveller.treatment(
+      of: track,
+      channels: channels,
+      on: width,
+      leavingSilenceOut: tracks.crossing.followsMusic
+    )
+  }
+
+  /// Has the track that comes next measured, if that is needed.
+  func prepareNext() {
+    leveller.prepare(tracks.next, leavingSilenceOut: tracks.crossing.followsMusic)
+  }
 }
 
 /// A track that is being played, those that follow, and all that waits for their disks.

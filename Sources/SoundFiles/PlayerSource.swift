@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a player decodes: a track, and the part of its file that is kept in memory.
 
+internal import Loudness
 internal import Quantities
 
 /// The frames of a track, in their order and from anywhere.
@@ -12,18 +13,27 @@ final class PlayerSource {
   private let resident: ResidentSound?
   /// The open file; one whose beginning is in memory is opened when that has been played.
   private var reader: SoundFileReader?
-  /// The frames of the file that are the track.
+  /// The frames of the file that are the track, and whether the file has more.
   private let range: Range<Int>
+  private let isPart: Bool
   /// The frame of the file that comes next.
   private var frame: Int
   /// The frame that the open file goes on with.
   private var readerFrame = 0
 
-  /// A track of an open file: all of it, or a part.
-  init(_ reader: sending SoundFileReader, _ track: Track? = nil) throws(SoundFileError) {
-    range = track?.part?.frames(of: reader) ?? 0..<reader.frames
-    guard !range.isEmpty else { throw .empty(path: reader.path) }
-    (path, shape) = (reader.path, SoundShape(reader, range, of: track))
+  /// A track of an open file: all of it, or a part; without the silence around its music, if that
+  /// is left out.
+  init(
+    _ reader: sending SoundFileReader,
+    _ track: Track? = nil,
+    _ treatment: TrackTreatment = .none
+  ) throws(SoundFileError) {
+    let whole = track?.part?.frames(of: reader) ?? 0..<reader.frames
+    guard !whole.isEmpty else { throw .empty(path: reader.path) }
+    range = treatment.music?.frames(of: whole, at: reader.rate) ?? whole
+    isPart = range != 0..<reader.frames
+    path = reader.path
+    shape = SoundShape(reader, range, of: track, treatment)
     frame = range.lowerBound
     self.reader = reader
     resident = nil
@@ -33,6 +43,7 @@ final class PlayerSource {
   init(_ resident: ResidentSound) {
     (path, shape) = (resident.path, resident.shape)
     range = 0..<shape.frames
+    isPart = false
     frame = 0
     self.resident = resident
   }
@@ -68,7 +79,7 @@ final class PlayerSource {
   func close() { reader = nil }
 
   /// How much follows: a file may have more than it says, a part has not.
-  private var rest: Int { shape.isPart ? range.upperBound - frame : .max }
+  private var rest: Int { isPart ? range.upperBound - frame : .max }
 
   private func openedReader() throws(SoundFileError) -> SoundFileReader {
     if let reader { return reader }
@@ -79,6 +90,16 @@ final class PlayerSource {
     reader = opened
     readerFrame = 0
     return opened
+  }
+}
+
+extension ProgrammeLoudness.Music {
+  /// The frames of a track in which it is; all of them where it is nowhere.
+  fileprivate func frames(of whole: Range<Int>, at rate: SampleRate) -> Range<Int> {
+    let first = whole.lowerBound + Seconds(start).frames(at: rate).value
+    let last = whole.lowerBound + Seconds(end).frames(at: rate).value
+    let music = max(first, whole.lowerBound)..<max(first, min(last, whole.upperBound))
+    return music.isEmpty ? whole : music
   }
 }
 

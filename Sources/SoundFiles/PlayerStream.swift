@@ -78,7 +78,8 @@ struct PlayerStream: ~Copyable {
     let turn = latest.turn
     let reader = try SoundFileReader(successorOf: path, channels: width)
     if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
-    try play(PlayerSource(reader, turn.track), turn)
+    let treatment = plan.treatment(of: turn.track, channels: reader.channels)
+    try play(PlayerSource(reader, turn.track, treatment), turn)
   }
 
   /// Goes on with another track; nothing of it is heard before `start`.
@@ -189,6 +190,7 @@ struct PlayerStream: ~Copyable {
         if count > 0, soundedTurn != feed.turn.number {
           soundedTurn = feed.turn.number
           tracks.noteSound()
+          plan.prepareNext()
         }
       }
       filled += count
@@ -237,7 +239,7 @@ struct PlayerStream: ~Copyable {
     if opensNow { opener.prepare() }
     guard let next = opener.shape else { return 0 }
     let length = FrameCount(next.frames).seconds(at: next.rate).frames(at: rate).value
-    return tracks.crossing.overlap(of: feed.length, and: length, at: rate)
+    return tracks.crossing.overlap(of: feed.length, feed.outro, and: length, at: rate)
   }
 
   /// Begins to fade the next track in, over the rest of this one; returns whether it is there.

@@ -15,6 +15,10 @@ package struct HeardTrack: Sendable {
 
   /// What is known of its music.
   package var tags: SoundTags { shape.tags }
+  /// What makes it as loud as its player's tracks are to be.
+  package var gain: TrackGain { shape.gain }
+  /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
+  package var outro: Int? { shape.outro }
   /// The rate in its file.
   package var rate: SampleRate { shape.rate }
   /// Its length in frames of its own rate.

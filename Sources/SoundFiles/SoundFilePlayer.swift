@@ -35,6 +35,7 @@ package final class SoundFilePlayer: Sendable {
   ///   - width: how many channels a mono file is to fill; other files have their own.
   ///   - rate: the rate to which it is converted.
   ///   - loops: whether it starts again at its end.
+  ///   - leveller: what makes it as loud as it is to be; what is kept in memory is left as it is.
   ///   - lanes: where it is read; without them the player works offline: `fill()` must be called
   ///     before the ring runs dry.
   ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or
@@ -45,6 +46,7 @@ package final class SoundFilePlayer: Sendable {
     filling width: Int = 1,
     rate: SampleRate,
     loops: Bool = false,
+    leveller: TrackLeveller = .none,
     lanes: FileLanes?,
     residentFrom position: Seconds? = nil
   ) throws(SoundFileError) {
@@ -57,6 +59,7 @@ package final class SoundFilePlayer: Sendable {
       rate: rate,
       tracks: TrackQueue(file: path, loops: loops),
       news: news,
+      leveller: leveller,
       lanes: lanes
     )
     let remarks = reader.remarks
@@ -64,7 +67,8 @@ package final class SoundFilePlayer: Sendable {
       let held = try ResidentMemory(reader, from: position)
       try self.init(PlayerSource(held.present), plan, remarks, held)
     } else {
-      try self.init(PlayerSource(reader), plan, remarks)
+      let treatment = plan.treatment(of: Track(path), channels: reader.channels)
+      try self.init(PlayerSource(reader, nil, treatment), plan, remarks)
     }
   }
 
@@ -74,12 +78,14 @@ package final class SoundFilePlayer: Sendable {
   ///   - tracks: the list, and the order in which it is played.
   ///   - width: how many channels the player has; tracks have as many, or one.
   ///   - rate: the rate to which tracks are converted.
+  ///   - leveller: what makes them as loud as they are to be.
   ///   - lanes: where they are read, as for a file.
   /// - Throws: why nothing of it can be played.
   package convenience init(
     list tracks: TrackQueue,
     filling width: Int,
     rate: SampleRate,
+    leveller: TrackLeveller = .none,
     lanes: FileLanes?
   ) throws(SoundFileError) {
     let plan = PlayerPlan(
@@ -87,6 +93,7 @@ package final class SoundFilePlayer: Sendable {
       rate: rate,
       tracks: tracks,
       news: PlayerFileEvent(),
+      leveller: leveller,
       lanes: lanes
     )
     let source = try Self.open(plan)
@@ -147,8 +154,15 @@ package final class SoundFilePlayer: Sendable {
   /// Has edits of the order followed as far as nothing has been read of the next track.
   package func lookAtOrder() {
     let lane = present
+    plan.prepareNext()
     lane.opener.look()
     lanes?.wake(lane)
+  }
+
+  /// How loud its tracks are to be; a change counts from the next track on.
+  package var level: TrackLevel? {
+    get { plan.leveller.level }
+    set { plan.leveller.level = newValue }
   }
 
   var present: PlayerLane { lane.withLock { $0 } }

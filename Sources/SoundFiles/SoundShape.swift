@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known of a player's file, as it was opened last.
 
+internal import Loudness
 internal import Quantities
 
 /// The shape of an open sound file.
@@ -11,14 +12,24 @@ struct SoundShape: Sendable {
   /// The length.
   let frames: Int
   let tags: SoundTags
-  /// Whether it is a part of the file.
-  let isPart: Bool
+  /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
+  let outro: Int?
+  /// What makes it as loud as its player's tracks are to be.
+  let gain: TrackGain
 
   /// That of a file, or of some frames of it.
-  init(_ reader: SoundFileReader, _ frames: Range<Int>? = nil, of track: Track? = nil) {
+  init(
+    _ reader: SoundFileReader,
+    _ frames: Range<Int>? = nil,
+    of track: Track? = nil,
+    _ treatment: TrackTreatment = .none
+  ) {
+    gain = treatment.gain
     (identity, channels) = (reader.identity, reader.channels)
     (rate, self.frames) = (reader.rate, frames?.count ?? reader.frames)
-    isPart = track?.part != nil
+    outro = treatment.music.map { music in
+      max(0, Seconds(music.end - music.nextStart).frames(at: reader.rate).value)
+    }
     // What a CUE sheet says of a part is truer than what the file says of the whole.
     let named = SoundTags(title: track?.title, artist: track?.artist)
     tags = track?.part == nil ? reader.tags.completed(by: named) : named.completed(by: reader.tags)

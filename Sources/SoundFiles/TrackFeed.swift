@@ -76,6 +76,9 @@ final class TrackFeed {
   /// How many frames of the rig the track lasts from where it began, as far as its file says.
   var length: Int { frames(source.shape.frames - firstFrame) }
 
+  /// The last ones of them, over which the next track may begin; `nil`: as many as one likes.
+  var outro: Int? { source.shape.outro.map(frames) }
+
   /// How many of them are still to be made.
   var rest: Int { frames(trackStart + source.shape.frames - firstFrame) - made }
 
@@ -181,8 +184,16 @@ final class TrackFeed {
       guard filled > 0 else { throw error }
       fault = error
     }
+    level(filled)
     fed += filled
     pending = 0..<(filled * width)
+  }
+
+  /// Makes the frames in `decoded` as loud as they are to be.
+  private func level(_ frames: Int) {
+    let factor = source.shape.gain.factor
+    guard factor != 1 else { return }
+    for index in 0..<(frames * width) { unsafe decoded[index] *= factor }
   }
 
   /// Decodes into `decoded` from a frame on, and widens what is mono.

@@ -99,6 +99,11 @@ package struct SystemThread: Sendable {
     return true
   }
 
+  /// Has the calling thread give way to all others, for work that nobody waits for.
+  package static func giveWay() {
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+  }
+
   /// Lets `cancel` end the calling thread wherever it is, as libjack ends its own.
   package static func allowCancelling() {
     pthread_setcanceltype(Int32(PTHREAD_CANCEL_ASYNCHRONOUS), nil)

@@ -31,8 +31,8 @@ enum ImportRules {
     ],
     "MIDIControl": ["ControlTree", "Quantities", "RigModel"],
     "SoundFiles": [
-      "CMpg123", "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities",
-      "Threads",
+      "CMpg123", "CRealtime", "CSndfile", "CSoxr", "Loudness", "RenderCore", "RigFiles",
+      "Quantities", "StrictJSON", "Threads",
     ],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
     "AudioBackend": ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"],
@@ -41,7 +41,7 @@ enum ImportRules {
       "AudioBackend", "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "Quantities",
       "RenderCore", "RigErrors", "Threads",
     ],
-    "Loudness": ["CEbur128", "RenderCore"],
+    "Loudness": ["CEbur128", "PluginKit", "RenderCore"],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
     "ControlProtocol": [
       "ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON", "Threads",
@@ -88,8 +88,9 @@ enum ImportRules {
     "tarmac": [
       "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol", "ControlTower",
       "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary",
-      "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation", "Presets",
-      "Quantities", "RigErrors", "RigFiles", "RigModel", "StrictJSON", "Suggestions",
+      "LV2Hosting", "Loudness", "MCPBridge", "OfflineRendering", "PluginChecking",
+      "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "RigModel", "SoundFiles",
+      "StrictJSON", "Suggestions", "Threads",
     ],
   ]
 

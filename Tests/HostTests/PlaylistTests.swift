@@ -72,6 +72,49 @@ struct PlaylistTests {
     }
   }
 
+  @Test("is heard at one loudness, with a gain that stays while a track sounds")
+  func loudness() async throws {
+    func files(in folder: URL) throws {
+      let music = folder.appending(path: "music")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: false)
+      // 14 dB, and 20 dB, above the target.
+      for (index, level) in [Float(0.2), 0.4].enumerated() {
+        let samples = (0..<48_000 * 20).map { level * Float(sin(2 * .pi * Double($0) / 48)) }
+        try music.write(samples, as: "\(index).wav")
+      }
+    }
+    let wish = ", channels: 1, loudness: { target_lufs: -30 }"
+    try await RunningTarmac.run(Self.preset(wish, list: "music"), files: files) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      func levels(_ block: [Float]) -> Float { block.map(abs).max() ?? 0 }
+      // A mono sine of 1 kHz has -3.01 LUFS at full scale, and a pair of channels 3.01 more.
+      let wanted = Float(pow(10, (-30 + 3.01 - 0) / 20))
+      try tarmac.wait("sound") { try levels(ears.capture(frames: 4_800)[0]) > 0.01 }
+      let first = try ears.capture(frames: 96_000)[0]
+      #expect(abs(20 * log10(levels(first) / wanted)) < 0.15)
+      #expect(Set(first.chunked(480).map { (levels($0) * 1e4).rounded() }).count <= 2)
+      let loudness = try #require(Double(try tarmac.get("deck.sources.source.loudness_lufs")))
+      #expect(abs(loudness + 17) < 0.2)
+      let gain = try #require(Double(try tarmac.get("deck.sources.source.track_gain_db")))
+      #expect(abs(gain + 13) < 0.2)
+      _ = try tarmac.command("player", "next", "deck")
+      try tarmac.wait("the next one") {
+        try tarmac.get("deck.sources.source.file").contains("1.wav")
+      }
+      let second = try ears.capture(frames: 48_000)[0]
+      #expect(abs(20 * log10(levels(Array(second.suffix(24_000))) / wanted)) < 0.15)
+      // Another wish waits for the next track.
+      let other = Self.preset(", channels: 1, loudness: { target_lufs: -36 }", list: "music")
+      let meanwhile = try ears.capture(tail: 24_000) { try tarmac.reload(other) }[0]
+      #expect(abs(20 * log10(levels(Array(meanwhile.suffix(24_000))) / wanted)) < 0.15)
+      _ = try tarmac.command("player", "next", "deck")
+      try tarmac.wait("the first one, quieter") {
+        try abs(20 * log10(levels(ears.capture(frames: 9_600)[0]) / wanted) + 6) < 0.3
+      }
+    }
+  }
+
   @Test("goes where people send it, plays what they queue, and says what it does")
   func commands() async throws {
     try await RunningTarmac.run(Self.preset(), files: Self.levels) { tarmac, server in
@@ -225,5 +268,11 @@ struct PlaylistTests {
       _ = try tarmac.command("player", "play", "deck")
       try tarmac.wait("the other") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
     }
+  }
+}
+
+extension [Float] {
+  fileprivate func chunked(_ size: Int) -> [[Float]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

@@ -80,6 +80,23 @@ struct BadSessionTests {
     .session("a list that is not there", "source: { playlist: ▶none.m3u }", "does not exist"),
     .session("an odd order", "source: { playlist: ., shuffle: ▶maybe }", "shuffle must be"),
     .session("an endless crossfade", "source: { playlist: ., crossfade_seconds: ▶61 }", "to 60"),
+    .session(
+      "a crossing by nothing",
+      "source: { playlist: ., crossfade_by: ▶beat }",
+      "time",
+      "loudness"
+    ),
+    .session(
+      "a loudness without a player",
+      "source: { route: mic, ▶loudness: on }",
+      "'player' and 'playlist'"
+    ),
+    .session(
+      "a deafening target",
+      "source: { playlist: ., loudness: { target_lufs: ▶3 } }",
+      "-40 to 0"
+    ),
+    .session("a loudness of something", "source: { playlist: ., loudness: ▶loud }", "mapping"),
     .session("a negative cue point", "source: { player: sound.wav, cue_seconds: ▶-1 }", "from 0"),
     .session(
       "an unknown route",

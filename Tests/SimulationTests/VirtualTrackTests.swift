@@ -28,8 +28,12 @@ struct VirtualTrackTests {
     var names: [String] = []
     for (index, hertz) in [48_000.0, 44_100, 48_000, 32_000, 44_100, 96_000].enumerated() {
       let count = Int.random(in: 1...60_000, using: &numbers)
+      // With some silence at both ends.
+      let signal = (0..<count).map { frame in
+        (count / 6..<count - count / 4).contains(frame) ? Float(sin(Double(frame) / 9)) / 2 : 0
+      }
       try SoundFile.write(
-        [[Float](repeating: 0.5, count: count)],
+        [signal],
         to: folder.appending(path: "\(index).wav").path,
         rate: SampleRate(hertz: hertz)
       )
@@ -48,12 +52,19 @@ struct VirtualTrackTests {
       playlist.repeats = Playlist.Repetition.allCases.randomElement(using: &numbers) ?? .off
       playlist.crossfade =
         [.zero, Seconds(0.3), Seconds(-0.2)].randomElement(using: &numbers) ?? .zero
+      playlist.measure = Playlist.Measure.allCases.randomElement(using: &numbers) ?? .time
       var preset = Player(file: list)
       preset.playlist = playlist
       var virtual = try VirtualTracks(preset, playlist, width: 1, rate: rate)
       let order = playlist.order(of: try TrackList(path: list).tracks)
       let queue = TrackQueue(order, of: list, crossing: playlist.crossing)
-      let player = try SoundFilePlayer(list: queue, filling: 1, rate: rate, lanes: nil)
+      let player = try SoundFilePlayer(
+        list: queue,
+        filling: 1,
+        rate: rate,
+        leveller: TrackLeveller(nil, lanes: nil),
+        lanes: nil
+      )
       let start = Seconds(Double.random(in: 0...player.duration.value, using: &numbers))
       let ring = try player.makeRing(at: start)
       virtual.jump(to: start)

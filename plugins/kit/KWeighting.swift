@@ -84,6 +84,22 @@ package struct KWeighting {
     highPassState.1 = highPass.b2 * bright - highPass.a2 * output
     return output
   }
+
+  /// Takes frames of two channels, and adds up the squares of what becomes of them.
+  @_noLocks
+  package mutating func energies(
+    _ first: Samples,
+    _ second: Samples,
+    _ frames: Int
+  ) -> SIMD2<Double> {
+    var (weighting, sums) = (self, SIMD2<Double>())
+    for index in 0..<frames {
+      let output = weighting.next(SIMD2(Double(first[index]), Double(second[index])))
+      sums += output * output
+    }
+    self = weighting
+    return sums
+  }
 }
 
 /// Loudness in LUFS.

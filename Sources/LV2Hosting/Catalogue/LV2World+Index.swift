@@ -6,12 +6,7 @@ internal import RigFiles
 
 extension LV2World {
   /// `tarmac` in the user's cache folder; `nil` where there is no home.
-  package static var usualIndexFolder: String? {
-    if let cache = BundlePath.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") {
-      return cache + "/tarmac"
-    }
-    return BundlePath.variable("HOME").map { $0 + "/.cache/tarmac" }
-  }
+  package static var usualIndexFolder: String? { CacheFolder.usual }
 
   /// The folders in which bundles are looked for: those of `LV2_PATH`, else the program's own and
   /// LV2's usual ones.

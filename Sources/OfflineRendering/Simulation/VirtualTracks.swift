@@ -13,20 +13,33 @@ final class TrackLengths {
   struct Length: Hashable {
     let frames: Int
     let rate: SampleRate
+    /// The last of them, over which the next track may begin; `nil`: as many as one likes.
+    var outro: Int?
   }
 
   private let width: Int
   private let rate: SampleRate
+  private let crossing: Crossing
   private var known: [Track: Length?] = [:]
 
-  init(width: Int, rate: SampleRate) { (self.width, self.rate) = (width, rate) }
+  init(width: Int, rate: SampleRate, crossing: Crossing) {
+    (self.width, self.rate, self.crossing) = (width, rate, crossing)
+  }
 
   /// The length of a track; `nil` where it can't be played.
   func length(of track: Track) -> Length? {
     if let length = known[track] { return length }
-    let queue = TrackQueue(TrackOrder([track]), of: track.path)
-    let file = try? SoundFilePlayer(list: queue, filling: width, rate: rate, lanes: nil)
-    let length = file.map { Length(frames: $0.fileFrames.value, rate: $0.fileRate) }
+    let queue = TrackQueue(TrackOrder([track]), of: track.path, crossing: crossing)
+    let file = try? SoundFilePlayer(
+      list: queue,
+      filling: width,
+      rate: rate,
+      leveller: TrackLeveller(nil, lanes: nil),
+      lanes: nil
+    )
+    let length = file.map {
+      Length(frames: $0.fileFrames.value, rate: $0.fileRate, outro: $0.track.outro)
+    }
     known[track] = .some(length)
     return length
   }
@@ -61,7 +74,7 @@ struct VirtualTracks {
       throw .data(error.description)
     }
     (crossing, self.rate) = (playlist.crossing, rate)
-    lengths = TrackLengths(width: width, rate: rate)
+    lengths = TrackLengths(width: width, rate: rate, crossing: crossing)
     guard go(.end) else { throw .data("Nothing in \(player.file) can be played") }
   }
 
@@ -140,7 +153,8 @@ struct VirtualTracks {
     }
     let own = frames(length.frames - first, of: length)
     let other = frames(next.frames, of: next)
-    return end - crossing.overlap(of: own, and: other, at: rate) + crossing.pause(at: rate)
+    let outro = length.outro.map { frames($0, of: length) }
+    return end - crossing.overlap(of: own, outro, and: other, at: rate) + crossing.pause(at: rate)
   }
 
   private mutating func goOn() {

@@ -5,7 +5,8 @@
 /// A mapping with fixed keys.
 enum Shape: String, CaseIterable {
   case preset, part, route, bus, group, solo, session, duck, duckedSession, sidechain, source,
-    graph, node, step, pluginSidechain, send, midi, interrupter, ring, systemSounds, voice,
+    loudness, graph, node, step, pluginSidechain, send, midi, interrupter, ring, systemSounds,
+    voice,
     transport, rig, buffer, recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert,
     midiMap, binding, controls, control
   // Scenarios
@@ -26,6 +27,7 @@ enum Shape: String, CaseIterable {
     case .duckedSession: .duckedSession
     case .sidechain: .sidechain
     case .source: .source
+    case .loudness: .loudness
     case .graph: .graph
     case .node: .node
     case .step: .step

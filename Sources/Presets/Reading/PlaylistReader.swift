@@ -14,8 +14,25 @@ extension Playlist {
     }
     repeats = fields.word("repeat")
     crossfade = fields.seconds("crossfade_seconds")
+    measure = fields.word("crossfade_by")
     curve = fields.word("crossfade_curve")
     history = fields.wholeNumber("history") ?? history
+  }
+}
+
+extension TargetLoudness {
+  /// Reads how loud tracks are made; `nil` where that is not said in a way that can be read.
+  init?(_ node: YAMLNode, _ log: ProblemLog) {
+    if let flag = node.flag {
+      guard flag else { return nil }
+      self.init()
+      return
+    }
+    guard let fields = Fields(node, .loudness, log) else { return nil }
+    self.init()
+    target = fields.number("target_lufs") ?? target
+    mode = fields.word("mode")
+    peakLimit = fields.number("limit_true_peak_db") ?? peakLimit
   }
 }
 

@@ -70,7 +70,7 @@ struct SourceReader {
     if kinds != ["player"] { fields.refuse(Self.playerKeys, "is for 'player' only") }
     if kinds != ["playlist"] { fields.refuse(Self.playlistKeys, "is for 'playlist' only") }
     if !["player", "playlist"].contains(kinds.first) {
-      fields.refuse(["play"], "is for 'player' and 'playlist' only")
+      fields.refuse(Self.trackKeys, "is for 'player' and 'playlist' only")
     }
     if kinds != ["session"] { fields.refuse(["tap"], "is for sound of other sessions only") }
     var source = source(name, fields)
@@ -82,9 +82,11 @@ struct SourceReader {
   static let kinds = ["player", "playlist", "jack", "route", "session", "insert"]
   /// The keys that only players of one file have.
   static let playerKeys = ["loop", "cue_seconds"]
+  /// The keys that all players have, and nothing else.
+  static let trackKeys = ["play", "loudness"]
   /// The keys that only players of lists have.
   static let playlistKeys = [
-    "shuffle", "repeat", "crossfade_seconds", "crossfade_curve", "history",
+    "shuffle", "repeat", "crossfade_seconds", "crossfade_by", "crossfade_curve", "history",
   ]
 
   private func source(_ name: String, _ fields: Fields) -> Source? {
@@ -118,6 +120,7 @@ struct SourceReader {
   ) -> Source? {
     var player = player
     player.startsPlaying = fields.boolean("play")
+    player.loudness = fields["loudness"].flatMap { TargetLoudness($0, log) }
     let channels = fields["channels"].map(channelCount) ?? 2
     let own = name == GraphReader.inputName ? nil : name
     let (file, isWhole) = context.reading(.player, of: owner, named: own, read)

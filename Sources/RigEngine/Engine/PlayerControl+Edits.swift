@@ -12,6 +12,7 @@ extension PlayerControl {
     for edit in session.preset.sources.players(since: sources) {
       let (before, now) = (edit.before, edit.now)
       guard let player = session.players[edit.index], before.file == now.file else { continue }
+      player.file.level = now.loudness.map(TrackLevel.init)
       if let playlist = now.playlist {
         player.file.tracks.follow(playlist)
         player.file.lookAtOrder()

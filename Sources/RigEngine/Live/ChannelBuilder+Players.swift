@@ -129,6 +129,7 @@ extension ChannelBuilder {
       list: tracks,
       filling: place.source.channels,
       rate: sampleRate,
+      leveller: leveller(in: place),
       lanes: lanes
     )
     let isThere = file.track.track == track
@@ -150,6 +151,7 @@ extension ChannelBuilder {
       filling: channels,
       rate: sampleRate,
       loops: place.loops,
+      leveller: leveller(in: place),
       lanes: lanes,
       residentFrom: place.isResident ? position : nil
     )
@@ -163,6 +165,14 @@ extension ChannelBuilder {
     // The file may be shorter by now than it was when somebody was there.
     let start = place.isRemembered ? min(position, file.duration) : position
     return OpenedPlayer(file: file, ring: try file.makeRing(at: start))
+  }
+}
+
+extension ChannelBuilder {
+  /// What makes a player's tracks as loud as its preset says.
+  private func leveller(in place: PlayerPlace) -> TrackLeveller {
+    guard case .player(let player) = place.source.kind, !place.isResident else { return .none }
+    return TrackLeveller(player.loudness.map(TrackLevel.init), lanes: lanes)
   }
 }
 

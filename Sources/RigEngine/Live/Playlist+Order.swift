@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preset says of a list, in the words of what plays it.
+// What a preset says of tracks and lists, in the words of what plays them.
 
 package import RigModel
 package import SoundFiles
@@ -12,7 +12,22 @@ extension Playlist {
 
   /// How one track goes over into the next.
   package var crossing: Crossing {
-    Crossing(time: crossfade, curve: Crossing.Curve(rawValue: curve.rawValue) ?? .full)
+    Crossing(
+      time: crossfade,
+      curve: Crossing.Curve(rawValue: curve.rawValue) ?? .full,
+      followsMusic: measure == .loudness
+    )
+  }
+}
+
+extension TrackLevel {
+  /// What a preset says of the loudness of a player's tracks.
+  init(_ loudness: TargetLoudness) {
+    self.init(
+      target: loudness.target,
+      mode: Mode(rawValue: loudness.mode.rawValue) ?? .track,
+      peakLimit: loudness.peakLimit
+    )
   }
 }
 

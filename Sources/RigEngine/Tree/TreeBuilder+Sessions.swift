@@ -192,6 +192,18 @@ extension TreeBuilder {
       tag(.artist, "The artist.", \.artist),
       tag(.album, "The album that it is from.", \.album),
       TreeNode(
+        RigPath.Player.loudness_lufs.path(of: path),
+        .meter(unit: "LUFS"),
+        "How loud its track is as a whole; -120 where that is not known or not needed.",
+        read: { .number(player()?.track.gain.loudness ?? -120) }
+      ),
+      TreeNode(
+        RigPath.Player.track_gain_db.path(of: path),
+        .meter(unit: "dB"),
+        "The gain that makes its track as loud as the preset says.",
+        read: { .number(player()?.track.gain.decibels ?? 0) }
+      ),
+      TreeNode(
         RigPath.Player.failure.path(of: path),
         .text,
         "What stopped its file before the end; nothing if all is well.",

@@ -62,6 +62,8 @@ package struct Player: Hashable, Sendable {
   package var loops = false
   /// Where `cue` goes and where playing starts.
   package var cuePoint = Seconds.zero
+  /// How loud its tracks are made; `nil`: they are left as they are.
+  package var loudness: TargetLoudness?
   /// Whether it plays as soon as its session is active.
   package var startsPlaying = true
 
@@ -71,10 +73,27 @@ package struct Player: Hashable, Sendable {
   }
 }
 
+/// How loud the tracks of a player are made.
+package struct TargetLoudness: Hashable, Sendable {
+  /// What is made as loud as the others: each track, the tracks of a folder together, or nothing.
+  package enum Mode: String, CaseIterable, Sendable { case track, album, off }
+
+  /// In LUFS; ReplayGain 2 has the same.
+  package var target = -18.0
+  package var mode = Mode.track
+  /// The highest true peak that a gain may lead to, in dBTP.
+  package var peakLimit = -1.0
+
+  package init() {}
+}
+
 /// How a list of files is played.
 package struct Playlist: Hashable, Sendable {
   /// What happens at the end of a list, or of a track.
   package enum Repetition: String, CaseIterable, Sendable { case all, one, off }
+
+  /// What says for how long two tracks are heard together.
+  package enum Measure: String, CaseIterable, Sendable { case time, loudness }
 
   /// The gains of two tracks while both are heard.
   package enum Curve: String, CaseIterable, Sendable { case full, power, linear }
@@ -84,6 +103,7 @@ package struct Playlist: Hashable, Sendable {
   package var repeats = Repetition.all
   /// For how long two tracks are heard together; less than 0 for a pause between them.
   package var crossfade = Seconds.zero
+  package var measure = Measure.time
   package var curve = Curve.full
   /// How many tracks one can go back.
   package var history = 100

@@ -34,12 +34,21 @@ struct TrackFolder {
       if isFolder {
         guard depth < Self.deepest, let inner = Self.names(in: path) else { continue }
         add(inner, in: path, depth: depth + 1)
-      } else if let dot = name.lastIndex(of: "."),
-        Self.endings.contains(name[name.index(after: dot)...].lowercased())
-      {
+      } else if Self.isWorthTrying(name) {
         tracks.append(Track(path))
       }
     }
+  }
+
+  /// The sound files of a folder itself; `nil` if it can't be read.
+  static func files(of path: String) -> [Track]? {
+    names(in: path)?.filter { !$0.isFolder && isWorthTrying($0.name) }.map { $0.name }
+      .sorted(by: comes).map { Track("\(path)/\($0)") }
+  }
+
+  private static func isWorthTrying(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return endings.contains(name[name.index(after: dot)...].lowercased())
   }
 
   /// The names of a folder; `nil` if it can't be read.

@@ -127,7 +127,8 @@ final class TrackOpener: LaneFile {
       throw .cannotRead(path: track.path, reason: reason)
     }
     if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
-    return try PlayerSource(reader, track)
+    let treatment = plan.treatment(of: track, channels: reader.channels)
+    return try PlayerSource(reader, track, treatment)
   }
 
   private func open() {

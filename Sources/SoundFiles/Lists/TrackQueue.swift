@@ -187,16 +187,26 @@ package struct Crossing: Hashable, Sendable {
   /// How long both are heard; less than 0 for a pause between them.
   package let time: Seconds
   package let curve: Curve
+  /// Whether silence at the ends of tracks is left out, and the next one begins no earlier than
+  /// this one has become quiet.
+  package let followsMusic: Bool
 
-  package init(time: Seconds, curve: Curve = .full) { (self.time, self.curve) = (time, curve) }
+  package init(time: Seconds, curve: Curve = .full, followsMusic: Bool = false) {
+    (self.time, self.curve, self.followsMusic) = (time, curve, followsMusic)
+  }
 
   /// The next track begins with the frame behind the last one.
   package static let gapless = Crossing(time: .zero)
 
   /// For how many frames two tracks are heard together: no track for more than half of it at each
-  /// end.
-  package func overlap(of length: Int, and next: Int, at rate: SampleRate) -> Int {
-    max(0, min(frames(at: rate), length / 2, next / 2))
+  /// end, and the first one for its `outro` only.
+  package func overlap(
+    of length: Int,
+    _ outro: Int?,
+    and next: Int,
+    at rate: SampleRate
+  ) -> Int {
+    max(0, min(frames(at: rate), outro ?? .max, length / 2, next / 2))
   }
 
   /// For how many frames nothing is heard between two tracks.

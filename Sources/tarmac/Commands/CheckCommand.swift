@@ -73,12 +73,12 @@ enum CheckCommand {
     let checks: [PluginCheck]
     do {
       checks = try checkPlugins(uris, options: options) { check, count in
-        showProgress("\(count)/\(uris.count) \(check.name)")
+        Terminal.showProgress("\(count)/\(uris.count) \(check.name)")
       }
     } catch {
       throw Failure(error)
     }
-    showProgress("")
+    Terminal.showProgress("")
     let figures = PluginCheckFigures(checks)
     if arguments.has("json") {
       try writeJSON(Document(figures: figures, plugins: checks))
@@ -100,13 +100,6 @@ enum CheckCommand {
       )
     }
     return number
-  }
-
-  /// Shows the last result, in a line that the next one overwrites.
-  private static func showProgress(_ text: String) {
-    guard Terminal.isInteractive(STDERR_FILENO) else { return }
-    let columns = min(Terminal.size.columns, 80)
-    Terminal.writeAsIs("\r\u{1B}[K" + shortened(text.shown, to: columns - 1), to: STDERR_FILENO)
   }
 
   /// Checks as a table.

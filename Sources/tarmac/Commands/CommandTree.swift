@@ -24,8 +24,8 @@ extension Command {
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
       TriggerCommand.command, TreeCommand.command, LearnCommand.command,
       PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
-      QueueCommand.command, RecordCommand.command, RenderCommand.command,
-      SimulateCommand.command, PresetCommand.command,
+      QueueCommand.command, RecordCommand.command, FilesCommand.command,
+      RenderCommand.command, SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command, CompleteCommand.command, ManualCommand.command, MCPCommand.command,
     ]

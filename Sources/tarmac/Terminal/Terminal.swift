@@ -11,6 +11,13 @@ enum Terminal {
     writeAsIs(text.shownInLines, to: descriptor)
   }
 
+  /// Shows how far long work is, in a line that the next one overwrites; on a terminal only.
+  static func showProgress(_ text: String) {
+    guard isInteractive(STDERR_FILENO) else { return }
+    let columns = min(size.columns, 80)
+    writeAsIs("\r\u{1B}[K" + shortened(text.shown, to: columns - 1), to: STDERR_FILENO)
+  }
+
   /// Writes text for the terminal itself, or for programs; all of it at once, so that lines of
   /// several threads do not mix.
   static func writeAsIs(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {

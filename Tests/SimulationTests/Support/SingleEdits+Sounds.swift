@@ -35,8 +35,17 @@ extension SingleEdits {
       SingleEdit("shuffle: off"),
       SingleEdit("repeat: off"),
       SingleEdit("crossfade_seconds: 1"),
+      SingleEdit("crossfade_by: loudness"),
       SingleEdit("crossfade_curve: power"),
-      SingleEdit("history: 6")
+      SingleEdit("history: 6"),
+      SingleEdit("loudness: off")
+    ),
+    at(
+      .loudness,
+      "preset/sessions/radio/source/loudness",
+      SingleEdit("target_lufs: -20"),
+      SingleEdit("mode: album"),
+      SingleEdit("limit_true_peak_db: -3")
     ),
     at(
       .source,

@@ -118,7 +118,15 @@ enum SingleEdits {
         book: { category: playback, source: { player: mono.wav, channels: 1 }, sends: [ { to: main } ] }
         radio:
           category: playback
-          source: { playlist: list.m3u, shuffle: 2, repeat: all, crossfade_seconds: 0, crossfade_curve: full, history: 5 }
+          source:
+            playlist: list.m3u
+            shuffle: 2
+            repeat: all
+            crossfade_seconds: 0
+            crossfade_by: time
+            crossfade_curve: full
+            history: 5
+            loudness: { target_lufs: -18, mode: track, limit_true_peak_db: -1 }
           sends: [ { to: main, level_db: -12 } ]
         other:
           category: playback

@@ -17,6 +17,8 @@ extension KeyTable {
       "for playlists: `all`: the list begins again at its end; `one`: each track does; `off`: neither"),
     Key("crossfade_seconds", .number(Limits.crossfadeSeconds), 0,
       "for playlists: for how long the end of a track and the next one are heard together, {range}; less than 0 for a pause between them"),
+    Key("crossfade_by", .words(Playlist.Measure.self), .word(Playlist.Measure.time),
+      "for playlists: `time`: tracks are heard together for `crossfade_seconds`; `loudness`: for as much of that as the end of a track is 7 LU quieter than all of it, and silence at its ends is left out"),
     Key("crossfade_curve", .words(Playlist.Curve.self), .word(Playlist.Curve.full),
       "for playlists: `full`: the next track begins at its full level, and the one before fades out; `power`: both fade, at the same power together; `linear`: both fade along straight lines"),
     Key("history", .whole(0...Limits.history), 100,
@@ -25,6 +27,8 @@ extension KeyTable {
       "a switch, for `player`: whether it starts again at its end"),
     Key("cue_seconds", .number(Limits.fileSeconds), 0,
       "for `player`: where it starts and where `tarmac player cue` goes, {range}"),
+    Key("loudness", .any([.toggle, .mapping(.loudness)]), false,
+      "for players and playlists: makes all tracks equally loud, by EBU R 128; `on` is enough"),
     Key("play", .toggle, true,
       "a switch, for players and playlists: whether it plays as soon as its session is active"),
     Key("jack", .term(.ports), "",
@@ -45,7 +49,7 @@ extension KeyTable {
     .exactlyOne(SourceReader.kinds),
     .keys(SourceReader.playerKeys, need: "player"),
     .keys(SourceReader.playlistKeys, need: "playlist"),
-    .when(.has("play"), .atLeastOne(["player", "playlist"])),
+    .when(.any(SourceReader.trackKeys.map { .has($0) }), .atLeastOne(["player", "playlist"])),
     .keys(["tap"], need: "session"),
     // Which channels of a route or a session; of anything else how many.
     .when(
@@ -53,6 +57,15 @@ extension KeyTable {
       .optional("channels", KeyValue.channelNumbers.schema),
       else: .optional("channels", KeyValue.channelCount.schema)
     ),
+  ])
+
+  static let loudness = KeyTable("the loudness of tracks", [
+    Key("target_lufs", .number(Limits.loudness), .number(TargetLoudness().target),
+      "how loud each track is made, {range}, measured over all of it as EBU R 128 says"),
+    Key("mode", .words(TargetLoudness.Mode.self), .word(TargetLoudness.Mode.track),
+      "`track`: each track is made as loud; `album`: the files of one folder get the same gain, so that quiet ones stay quiet; `off`: none is changed"),
+    Key("limit_true_peak_db", .number(Limits.peakLimit), .number(TargetLoudness().peakLimit),
+      "the highest true peak that a track may get by its gain, {range}: one with higher ones stays quieter"),
   ])
 
   static let duck = KeyTable("a duck", [

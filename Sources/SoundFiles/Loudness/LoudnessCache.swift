@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has been measured of sound files, kept by what is in them: a file that moves or is copied is
+// not measured again, and nothing is written into it.
+
+internal import Loudness
+internal import RigFiles
+internal import StrictJSON
+
+/// What tells the music of a track from that of others: its file's size, parts of what is in it from
+/// the first byte to the last, and which part of it the track is.
+struct TrackFingerprint: Hashable, Sendable {
+  /// The name of what is kept about it.
+  let name: String
+
+  /// How many pieces of a file are looked at, and of how many bytes: a long file is not read as a
+  /// whole.
+  private static let (pieces, pieceBytes) = (16, 1 << 16)
+
+  /// Reads the parts of a file.
+  ///
+  /// > Threading: Worker.
+  init(_ track: Track) throws(SoundFileError) {
+    let file = try SharedDescriptor(reading: track.path)
+    var bytes = FileBytes(of: file.file)
+    var sum = Checksum()
+    let last = max(0, bytes.count - Self.pieceBytes)
+    for piece in 0..<Self.pieces {
+      sum.add(bytes.read(Self.pieceBytes, at: last / (Self.pieces - 1) * piece))
+    }
+    sum.add(bytes.read(Self.pieceBytes, at: last))
+    let part = track.part.map { "-\($0.start)-\($0.end.map(String.init) ?? "")" } ?? ""
+    name = "\(sum.text)-\(bytes.count)\(part)"
+  }
+}
+
+/// What has been measured, in a folder of small files.
+///
+/// > Threading: Worker.
+package struct LoudnessCache: Sendable {
+  /// What is kept of a track.
+  private struct Document: Codable {
+    /// Of the format, and of the way to measure.
+    var version = LoudnessCache.version
+    var loudness: ProgrammeLoudness
+  }
+
+  private static let version = 2
+  private static let mostBytes = 4_096
+
+  private let folder: String
+
+  /// Keeps what is measured in a folder; `nil`: in the user's own, if there is one.
+  package init?(in folder: String? = nil) {
+    guard let folder = folder ?? CacheFolder.usual.map({ $0 + "/loudness" }) else { return nil }
+    self.folder = folder
+  }
+
+  /// What is known of a track.
+  func loudness(of track: TrackFingerprint) -> ProgrammeLoudness? {
+    guard let folder = try? Folder(shelf(of: track)),
+      let bytes = try? OpenFile(track.name, in: folder).bytes(limit: Self.mostBytes),
+      let document = try? SealedJSON.decode(Document.self, from: bytes),
+      document.version == Self.version
+    else { return nil }
+    return document.loudness
+  }
+
+  /// Keeps what was measured; where that can't be done, it will be measured again.
+  func keep(_ loudness: ProgrammeLoudness, of track: TrackFingerprint) {
+    guard let bytes = try? SealedJSON.encode(Document(loudness: loudness)),
+      let folder = try? Folder(making: shelf(of: track))
+    else { return }
+    try? folder.put(bytes, at: track.name, durably: false)
+  }
+
+  /// The folder of a track: no folder gets too many files.
+  private func shelf(of track: TrackFingerprint) -> String { "\(folder)/\(track.name.prefix(2))" }
+}

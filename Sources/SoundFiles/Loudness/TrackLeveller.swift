@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the gains of a player's tracks.
+
+internal import Glibc
+internal import Loudness
+internal import Synchronization
+
+/// What makes the tracks of a player as loud as its preset says.
+///
+/// A gain is found when a track is opened, and stays as long as that sounds: from what was measured
+/// of the track, from what its tags say, or else from an estimate.
+///
+/// > Threading: Any.
+package final class TrackLeveller: Sendable {
+  private struct State {
+    var level: TrackLevel?
+    /// The gains of folders as they were found: all tracks of one have the same.
+    var albums: [String: TrackGain] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let cache: LoudnessCache?
+  /// Measures ahead; without it a track that is not known is measured when it is opened.
+  private let scanner: LoudnessScanner?
+
+  package init(_ level: TrackLevel?, cache: LoudnessCache?, scanner: LoudnessScanner?) {
+    state = Mutex(State(level: level))
+    (self.cache, self.scanner) = (cache, scanner)
+  }
+
+  /// One that keeps what it measures in the user's folder, and measures ahead in a rig that has
+  /// lanes.
+  package convenience init(_ level: TrackLevel?, lanes: FileLanes?) {
+    self.init(level, cache: LoudnessCache(), scanner: lanes?.scanner)
+  }
+
+  /// One that leaves tracks as they are.
+  package static var none: TrackLeveller {
+    TrackLeveller(nil, cache: nil, scanner: nil)
+  }
+
+  /// How loud tracks are to be; a change counts from the next track on.
+  package var level: TrackLevel? {
+    get { state.withLock { $0.level } }
+    set {
+      state.withLock { state in
+        guard state.level != newValue else { return }
+        (state.level, state.albums) = (newValue, [:])
+      }
+    }
+  }
+
+  /// What is done to a track that is about to be played on so many channels, of which it has
+  /// `channels`.
+  ///
+  /// > Threading: Worker.
+  func treatment(
+    of track: Track,
+    channels: Int,
+    on width: Int,
+    leavingSilenceOut: Bool = false
+  ) -> TrackTreatment {
+    let level = level.flatMap { $0.mode == .off ? nil : $0 }
+    let needsLoudness = leavingSilenceOut || level?.mode == .track
+    let loudness = needsLoudness ? loudness(of: track) : nil
+    let music = leavingSilenceOut ? loudness?.music : nil
+    guard let level else { return TrackTreatment(music: music) }
+    // A mono file is heard from each channel that it fills.
+    let widening = channels == 1 ? 10 * log10(Double(width)) : 0
+    let gain =
+      level.mode == .album
+      ? albumGain(of: track, level, widening)
+      : loudness.map { TrackGain($0, level, widening: widening) } ?? .none
+    return TrackTreatment(gain: gain, music: music)
+  }
+
+  /// Has the track that comes next measured, if that is needed.
+  func prepare(_ track: @autoclosure () -> Track?, leavingSilenceOut: Bool) {
+    guard let scanner else { return }
+    let mode = level?.mode ?? .off
+    guard mode != .off || leavingSilenceOut, let track = track() else { return }
+    scanner.scan(mode == .album ? Self.album(of: track) : [track])
+  }
+
+  /// What is known of a track, or can be found out at once.
+  private func loudness(of track: Track) -> ProgrammeLoudness? {
+    guard let print = try? TrackFingerprint(track) else { return nil }
+    if let known = cache?.loudness(of: print) { return known }
+    if let scanner {
+      scanner.scan([track])
+      return try? TrackMeasurement.estimate(track)
+    }
+    guard let measured = try? TrackMeasurement.measure(track) else { return nil }
+    cache?.keep(measured, of: print)
+    return measured
+  }
+
+  // MARK: Albums
+
+  private func albumGain(of track: Track, _ level: TrackLevel, _ widening: Double) -> TrackGain {
+    let folder = Self.folder(of: track)
+    if let known = state.withLock({ $0.albums[folder] }) { return known }
+    let tracks = Self.album(of: track)
+    scanner?.scan(tracks)
+    let known = tracks.compactMap { other in
+      if scanner == nil || other == track { return loudness(of: other) }
+      return (try? TrackFingerprint(other)).flatMap { cache?.loudness(of: $0) }
+    }
+    let album = ProgrammeLoudness(of: known)
+    let gain = TrackGain(album, level, widening: widening)
+    state.withLock { $0.albums[folder] = gain }
+    return gain
+  }
+
+  private static func folder(of track: Track) -> String {
+    track.path.lastIndex(of: "/").map { String(track.path[..<$0]) } ?? "."
+  }
+
+  /// The tracks of one album: the sound files of a folder, or the parts of one file.
+  private static func album(of track: Track) -> [Track] {
+    if track.part != nil { return [Track(track.path)] }
+    return TrackFolder.files(of: folder(of: track)) ?? [track]
+  }
+}
+
+extension ProgrammeLoudness {
+  /// Several programmes as one: the mean of their energies over the time that they last, and the
+  /// highest of their peaks.
+  init(of programmes: [ProgrammeLoudness]) {
+    let sounding = programmes.filter { $0.integrated != nil }
+    let seconds = sounding.reduce(0) { $0 + $1.seconds }
+    let energy = sounding.reduce(0) { $0 + pow(10, ($1.integrated ?? 0) / 10) * $1.seconds }
+    self.init(
+      integrated: seconds > 0 ? 10 * log10(energy / seconds) : nil,
+      truePeak: sounding.contains { $0.truePeak == nil }
+        ? nil : sounding.compactMap(\.truePeak).max(),
+      seconds: programmes.reduce(0) { $0 + $1.seconds }
+    )
+  }
+}

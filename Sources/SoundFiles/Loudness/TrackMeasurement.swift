@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures the loudness of tracks: all of one, or a few places for an estimate.
+
+internal import Loudness
+internal import Quantities
+
+/// Measures tracks.
+///
+/// > Threading: Worker.
+enum TrackMeasurement {
+  private static let pieceFrames = 4_096
+  /// How many places an estimate looks at, and for how many seconds each.
+  private static let (places, placeSeconds) = (6, 5.0)
+
+  /// Measures all of a track; `nil` once it is not wanted any more.
+  ///
+  /// - Throws: why it can't be read; one that breaks off is measured as far as it goes.
+  static func measure(
+    _ track: Track,
+    while isWanted: () -> Bool = { true }
+  ) throws(SoundFileError) -> ProgrammeLoudness? {
+    let source = try PlayerSource(try SoundFileReader(path: track.path), track)
+    defer { source.close() }
+    try source.seek(to: 0)
+    var meter = ProgrammeMeter(channels: source.channels, hertz: source.rate.hertz)
+    var hasRead = false
+    do throws(SoundFileError) {
+      while try add(.max, of: source, to: &meter, while: isWanted) { hasRead = true }
+    } catch {
+      guard hasRead else { throw error }
+    }
+    return isWanted() ? meter.reading : nil
+  }
+
+  /// Measures a few places of a track, which takes as long for a long track as for a short one; its
+  /// peak is not known then.
+  static func estimate(_ track: Track) throws(SoundFileError) -> ProgrammeLoudness {
+    let source = try PlayerSource(try SoundFileReader(path: track.path), track)
+    defer { source.close() }
+    let place = Int(clamping: placeSeconds * source.rate.hertz)
+    var meter = ProgrammeMeter(channels: source.channels, hertz: source.rate.hertz)
+    let isShort = source.shape.frames <= 2 * places * place
+    for index in 0..<(isShort ? 1 : places) {
+      let middle = source.shape.frames / (2 * places) * (2 * index + 1)
+      try source.seek(to: isShort ? 0 : middle - place / 2)
+      _ = try add(isShort ? .max : place, of: source, to: &meter) { true }
+    }
+    var loudness = meter.reading
+    if !isShort { (loudness.truePeak, loudness.music) = (nil, nil) }
+    return loudness
+  }
+
+  /// Adds so many frames, and returns whether there were any.
+  private static func add(
+    _ frames: Int,
+    of source: PlayerSource,
+    to meter: inout ProgrammeMeter,
+    while isWanted: () -> Bool
+  ) throws(SoundFileError) -> Bool {
+    let room = pieceFrames * source.channels
+    let piece = UnsafeMutableBufferPointer<Float>.allocate(capacity: room)
+    defer { unsafe piece.deallocate() }
+    var rest = frames
+    while rest > 0, isWanted() {
+      let wanted = min(rest, pieceFrames) * source.channels
+      let count = try unsafe source.read(.init(rebasing: piece[..<wanted]))
+      if count == 0 { break }
+      unsafe meter.add(UnsafeBufferPointer(rebasing: piece[..<(count * source.channels)]))
+      rest -= count
+    }
+    return rest < frames
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Players that make their tracks equally loud.
+
+import Foundation
+import Loudness
+import Quantities
+import RenderCore
+import Testing
+
+@testable import SoundFiles
+
+@Suite("A player that levels its tracks")
+struct LevelledPlayerTests {
+  private let folder: Folder
+  private let cache: LoudnessCache
+
+  init() throws {
+    folder = try Folder()
+    cache = try #require(LoudnessCache(in: folder.file("cache")))
+  }
+
+  private func track(_ name: String, level: Float, seconds: Int = 6, seed: UInt64 = 1) throws
+    -> String
+  {
+    try folder.write([noise(frames: 48_000 * seconds, seed: seed).map { $0 * level }], name)
+  }
+
+  private func leveller(_ level: TrackLevel?, scanner: LoudnessScanner? = nil) -> TrackLeveller {
+    TrackLeveller(level, cache: cache, scanner: scanner)
+  }
+
+  private func player(
+    _ paths: [String],
+    _ leveller: TrackLeveller,
+    width: Int = 1,
+    lanes: FileLanes? = nil
+  ) throws -> SoundFilePlayer {
+    let order = TrackOrder(paths.map { Track($0) }, repeats: .off)
+    return try SoundFilePlayer(
+      list: TrackQueue(order, of: "the list"),
+      filling: width,
+      rate: rate48,
+      leveller: leveller,
+      lanes: lanes
+    )
+  }
+
+  private func loudness(_ channels: [[Float]]) -> ProgrammeLoudness {
+    var meter = ProgrammeMeter(channels: channels.count, hertz: 48_000)
+    let frames = channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
+    unsafe frames.withUnsafeBufferPointer { unsafe meter.add($0) }
+    return meter.reading
+  }
+
+  @Test("makes each as loud as is wished, with a gain that does not move while it sounds")
+  func tracks() throws {
+    let levels: [Float] = [0.02, 0.3, 0.1]
+    let paths = try levels.enumerated().map { index, level in
+      try track("\(index).wav", level: level, seed: UInt64(index + 1))
+    }
+    let level = TrackLevel(target: -20, peakLimit: 0)
+    let played = try player(paths, leveller(level)).play()[0]
+    for (index, gain) in levels.enumerated() {
+      let part = Array(played[(index * 288_000)..<((index + 1) * 288_000)])
+      #expect(abs((loudness([part]).integrated ?? 0) + 20) < 0.05)
+      // One gain for all of it.
+      let source = noise(frames: 288_000, seed: UInt64(index + 1)).map { $0 * gain }
+      let factor = part[1_000] / source[1_000]
+      #expect(zip(part, source).allSatisfy { abs($0 - $1 * factor) < 1e-6 })
+    }
+  }
+
+  @Test("leaves tracks as they are where nothing is wished, to the bit")
+  func off() throws {
+    let path = try track("a.wav", level: 0.1)
+    let signal = noise(frames: 288_000).map { $0 * 0.1 }
+    let off = TrackLevel(target: -20, mode: .off, peakLimit: 0)
+    for level in [nil, off] {
+      #expect(try player([path], leveller(level)).play() == [signal])
+    }
+    let cached = folder.file("cache")
+    #expect(!FileManager.default.fileExists(atPath: cached))
+  }
+
+  @Test("lets no peak be higher than it may be, and makes no silence loud")
+  func limits() throws {
+    let click = try folder.write(
+      [(0..<288_000).map { $0 == 144_000 ? 0.9 : Float(sin(Double($0) / 8)) * 0.01 }],
+      "click.wav"
+    )
+    let played = try player([click], leveller(TrackLevel(target: -10, peakLimit: -1))).play()
+    #expect(abs((loudness(played).truePeak ?? 0) + 1) < 0.1)
+    let silent = try folder.write([[Float](repeating: 0, count: 96_000)], "silent.wav")
+    let hiss = try track("hiss.wav", level: 0.000_01)
+    let quiet = try player([silent, hiss], leveller(TrackLevel(target: -10, peakLimit: -1)))
+    #expect(quiet.track.gain == .none)
+    #expect(loudness(try quiet.play()).integrated == nil)
+  }
+
+  @Test("reckons with a mono file being heard from both sides")
+  func widened() throws {
+    let path = try track("a.wav", level: 0.1)
+    let level = TrackLevel(target: -20, peakLimit: 0)
+    let played = try player([path], leveller(level), width: 2).play()
+    #expect(abs((loudness(played).integrated ?? 0) + 20) < 0.05)
+  }
+
+  @Test("keeps the tracks of an album as they are beside each other")
+  func album() throws {
+    let paths = try [track("1.wav", level: 0.05), track("2.wav", level: 0.1, seed: 2)]
+    let level = TrackLevel(target: -20, mode: .album, peakLimit: 0)
+    let played = try player(paths, leveller(level)).play()[0]
+    let first = try #require(loudness([Array(played[..<288_000])]).integrated)
+    let second = try #require(loudness([Array(played[288_000...])]).integrated)
+    #expect(abs(second - first - 6.02) < 0.1)
+    #expect(abs(10 * log10((pow(10, first / 10) + pow(10, second / 10)) / 2) + 20) < 0.1)
+  }
+
+  @Test("takes another wish over with its next track")
+  func changed() throws {
+    let paths = try [track("1.wav", level: 0.1), track("2.wav", level: 0.1, seed: 2)]
+    let player = try player(paths, leveller(TrackLevel(target: -20, peakLimit: 0)))
+    let ring = try player.makeRing(at: .zero)
+    player.level = TrackLevel(target: -26, peakLimit: 0)
+    var played: [Float] = []
+    while !ring.hasEnded {
+      player.fill()
+      played += ring.take(4_800)[0]
+    }
+    #expect(abs((loudness([Array(played[..<288_000])]).integrated ?? 0) + 20) < 0.05)
+    #expect(abs((loudness([Array(played[288_000...])]).integrated ?? 0) + 26) < 0.05)
+  }
+
+  @Test("estimates what it meets for the first time in a rig, and has measured it the next time")
+  func live() throws {
+    let long = try track("long.wav", level: 0.1, seconds: 90)
+    let scanner = LoudnessScanner(keepingIn: cache)
+    let level = TrackLevel(target: -20, peakLimit: 0)
+    func gain() -> TrackGain {
+      leveller(level, scanner: scanner).treatment(of: Track(long), channels: 1, on: 1).gain
+    }
+    let first = gain()
+    let print = try TrackFingerprint(Track(long))
+    // The scan beside it ends sooner or later.
+    while cache.loudness(of: print) == nil {}
+    let known = try #require(cache.loudness(of: print)?.integrated)
+    #expect(abs((first.loudness ?? 0) - known) < 0.5)
+    #expect(gain().loudness == known)
+  }
+
+  @Test("joins tracks where their music is, to 10 ms, and leaves silence out")
+  func music() throws {
+    // Hiss, music, a tail that is 20 dB quieter, and hiss.
+    let shapes = [(0.5, 4.0, 2.0, 1.0), (1.2, 5.0, 0.8, 0.3), (0.0, 3.0, 0.0, 2.0)]
+    let paths = try shapes.enumerated().map { index, shape in
+      let parts: [(Double, Float)] = [
+        (shape.0, 0.000_03), (shape.1, 0.1), (shape.2, 0.01), (shape.3, 0.000_03),
+      ]
+      let signal = parts.enumerated().flatMap { number, part in
+        noise(frames: Int(part.0 * 48_000), seed: UInt64(index * 10 + number + 1))
+          .map { $0 * part.1 }
+      }
+      return try folder.write([signal], "\(index).wav")
+    }
+    // At most a second together, as far as the first one has become quiet.
+    for (most, overlaps) in [(1.0, [1.0, 0.8]), (0, [0, 0])] {
+      let order = TrackOrder(paths.map { Track($0) }, repeats: .off)
+      let crossing = Crossing(time: Seconds(most), curve: .linear, followsMusic: true)
+      let player = try SoundFilePlayer(
+        list: TrackQueue(order, of: "the list", crossing: crossing),
+        filling: 1,
+        rate: rate48,
+        leveller: leveller(nil),
+        lanes: nil
+      )
+      let ring = try player.makeRing(at: .zero)
+      var (starts, frames): ([Int: Int], Int) = ([:], 0)
+      while !ring.hasEnded {
+        player.fill()
+        starts[ring.track.turn] = starts[ring.track.turn] ?? frames
+        frames += ring.take(48)[0].count
+      }
+      let lengths = shapes.map { $0.1 + $0.2 }
+      let begins = [
+        0, lengths[0] - overlaps[0], lengths[0] + lengths[1] - overlaps[0] - overlaps[1],
+      ]
+      for (turn, begin) in begins.enumerated() {
+        let start = Double(try #require(starts[turn + 1])) / 48_000
+        #expect(abs(start - begin) < 0.03, "track \(turn + 1) at \(start), not \(begin)")
+      }
+      #expect(abs(Double(frames) / 48_000 - begins[2] - lengths[2]) < 0.05)
+    }
+  }
+}
