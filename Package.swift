@@ -140,8 +140,8 @@ let package = Package(
     library(
       "SoundFiles",
       [
-        "CMpg123", "CRealtime", "CSndfile", "CSoxr", "Loudness", "RenderCore", "RigFiles",
-        "Quantities", "StrictJSON", "Threads",
+        "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness", "RenderCore",
+        "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
       ],
       with: optimized
     ),

@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 void tarmac_share_heaps(void) { mallopt(M_ARENA_MAX, 4); }
 
@@ -27,9 +28,18 @@ int tarmac_sandbox_enter(const char *const *writable, uint32_t count)
   if (version < 0) return -1;
   held.landlock = version;
   if (!tarmac_filter_is_known()) return 0;
-  if (tarmac_filter_enter() != 0) return -1;
+  if (tarmac_filter_enter(false) != 0) return -1;
   held.filter = true;
   return 0;
+}
+
+int tarmac_sandbox_become(char *const *command, int file)
+{
+  tarmac_limit_system();
+  if (tarmac_drop_rights() != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  if (tarmac_landlock_enter_for(command[0], file) < 0) return -1;
+  if (tarmac_filter_is_known() && tarmac_filter_enter(true) != 0) return -1;
+  return execv(command[0], command);
 }
 
 bool tarmac_sandbox_rule(uint32_t index, struct tarmac_sandbox_rule *rule)

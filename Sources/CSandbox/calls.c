@@ -124,6 +124,7 @@ const struct call tarmac_calls[] = {
   YES(epoll_create), YES(epoll_wait), YES(eventfd), YES(signalfd), YES(alarm), YES(pause), YES(time), YES(getpgrp),
   NO(fork), NO(vfork), NO(mknod), NO(chmod), NO(chown), NO(lchown), NO(utime), NO(utimes), NO(futimesat), NO(iopl),
   NO(ioperm), NO(inotify_init), NO(modify_ldt),
+  NO(arch_prctl),
 #endif
 
   // What is refused by name, so that it can be reported; whatever is in no row is refused too.

@@ -33,6 +33,8 @@ enum { LONGEST = 2048 };
 struct program {
   struct sock_filter code[LONGEST];
   unsigned short length;
+  // For another program, which has no handler that answers traps, and is still to be started.
+  bool is_foreign;
 };
 
 static void add(struct program *me, struct sock_filter step)
@@ -72,9 +74,31 @@ static void write_check(struct program *me, const struct check *check)
   }
 }
 
-static void write_answer(struct program *me, enum answer answer)
+static void refuse(struct program *me) { ANSWER(me->is_foreign ? SECCOMP_RET_ERRNO | EPERM : SECCOMP_RET_TRAP); }
+
+// Without a handler Landlock answers alone, masks are the program's own, and ranks are wishes.
+static enum answer foreign(enum answer answer)
 {
   switch (answer) {
+  case LANDLOCK:
+  case MASKS: return ALLOWED;
+  case SCHEDULES: return GRANTED;
+  default: return answer;
+  }
+}
+
+// A foreign program is still to be started, and to find its threads' memory then.
+static bool starts(int number)
+{
+#ifdef __NR_arch_prctl
+  if (number == __NR_arch_prctl) return true;
+#endif
+  return number == __NR_execve;
+}
+
+static void write_answer(struct program *me, enum answer answer)
+{
+  switch (me->is_foreign ? foreign(answer) : answer) {
   case ALLOWED: ANSWER(SECCOMP_RET_ALLOW); return;
   case GRANTED: ANSWER(SECCOMP_RET_ERRNO); return;
   case ABSENT: ANSWER(SECCOMP_RET_ERRNO | ENOSYS); return;
@@ -85,7 +109,7 @@ static void write_answer(struct program *me, enum answer answer)
     break;
   default: break;
   }
-  ANSWER(SECCOMP_RET_TRAP);
+  refuse(me);
 }
 
 static void end_jumps(struct program *me, unsigned short from)
@@ -109,10 +133,10 @@ static const struct call *write_call(struct program *me, const struct call *row)
     unsigned short first = me->length;
     for (int check = 0; check < CHECKS; ++check) write_check(me, &row->checks[check]);
     is_over = me->length == first;
-    write_answer(me, row->answer);
+    write_answer(me, me->is_foreign && starts(number) ? ALLOWED : row->answer);
     end_jumps(me, first);
   }
-  if (!is_over) ANSWER(SECCOMP_RET_TRAP);
+  if (!is_over) refuse(me);
   me->code[start].jf = (uint8_t)(me->length - start - 1);
   return row;
 }
@@ -130,7 +154,7 @@ static void write_program(struct program *me)
   ANSWER(SECCOMP_RET_KILL_PROCESS);
 #endif
   for (const struct call *row = tarmac_calls; row->name;) row = write_call(me, row);
-  ANSWER(SECCOMP_RET_TRAP);
+  refuse(me);
 }
 
 bool tarmac_filter_is_available(void)
@@ -139,10 +163,11 @@ bool tarmac_filter_is_available(void)
   return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
 }
 
-int tarmac_filter_enter(void)
+int tarmac_filter_enter(bool is_foreign)
 {
   static struct program program;
-  if (tarmac_traps_catch() != 0) return -1;
+  program.is_foreign = is_foreign;
+  if (!is_foreign && tarmac_traps_catch() != 0) return -1;
   write_program(&program);
   if (program.length == LONGEST) {
     errno = ENOSPC;
@@ -156,8 +181,9 @@ int tarmac_filter_enter(void)
 
 bool tarmac_filter_is_available(void) { return false; }
 
-int tarmac_filter_enter(void)
+int tarmac_filter_enter(bool is_foreign)
 {
+  (void)is_foreign;
   errno = ENOSYS;
   return -1;
 }

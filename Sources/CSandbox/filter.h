@@ -15,4 +15,7 @@ bool tarmac_filter_is_known(void);
 bool tarmac_filter_is_available(void);
 
 /// Puts the filter over all threads; returns 0, or -1 and `errno`.
-int tarmac_filter_enter(void);
+///
+/// A foreign program, which is started behind it, has no handler for traps: what it may not do
+/// fails, and no note is taken.
+int tarmac_filter_enter(bool is_foreign);

@@ -79,25 +79,64 @@ int tarmac_landlock_version(void)
   return version > 0 ? version : 0;
 }
 
+// Makes rules for all that the kernel can judge; `files` gets what may be done with files then.
+static int make_rules(int version, uint64_t *files)
+{
+  struct ruleset set = {.files = EXECUTES | READS | WRITES_FILES | CHANGES};
+  if (version >= 2) set.files |= REFER;
+  if (version >= 3) set.files |= TRUNCATE;
+  if (version >= 4) set.network = NETWORK;
+  if (version >= 5) set.files |= DEVICES;
+  if (version >= 6) set.scopes = SCOPES;
+  *files = set.files;
+  // An old kernel takes what it knows: zeros behind that are fine.
+  return (int)syscall(CREATE, &set, sizeof set, 0);
+}
+
+static int enter(int rules, int code, int version)
+{
+  if (code == 0) code = (int)syscall(RESTRICT, rules, 0);
+  close(rules);
+  return code == 0 ? version : -1;
+}
+
 int tarmac_landlock_enter(const char *const *writable, uint32_t count)
 {
   int version = tarmac_landlock_version();
   if (version == 0) return 0;
-  struct ruleset set = {.files = EXECUTES | READS | WRITES_FILES | CHANGES};
-  uint64_t own = READS | WRITES_FILES | MAKES;
-  if (version >= 2) set.files |= REFER, own |= REFER;
-  if (version >= 3) set.files |= TRUNCATE, own |= TRUNCATE;
-  if (version >= 4) set.network = NETWORK;
-  if (version >= 5) set.files |= DEVICES;
-  if (version >= 6) set.scopes = SCOPES;
-  // An old kernel takes what it knows: zeros behind that are fine.
-  int rules = (int)syscall(CREATE, &set, sizeof set, 0);
+  uint64_t files;
+  int rules = make_rules(version, &files);
   if (rules < 0) return -1;
+  uint64_t own = (READS | WRITES_FILES | MAKES | REFER | TRUNCATE) & files;
   // Writing to it leaves nothing.
   int code = allow(rules, AT_FDCWD, "/dev/null", WRITES_FILES | (own & TRUNCATE), 0);
   if (code == 0) code = allow_reading(rules);
   for (uint32_t index = 0; index < count && code == 0; ++index) code = allow(rules, AT_FDCWD, writable[index], own, 0);
-  if (code == 0) code = (int)syscall(RESTRICT, rules, 0);
-  close(rules);
-  return code == 0 ? version : -1;
+  return enter(rules, code, version);
+}
+
+static int allow_file(int rules, int file, uint64_t rights)
+{
+  struct folder rule = {.allowed = rights, .parent = file};
+  return (int)syscall(ADD, rules, BENEATH, &rule, 0);
+}
+
+int tarmac_landlock_enter_for(const char *program, int file)
+{
+  int version = tarmac_landlock_version();
+  if (version == 0) return 0;
+  uint64_t files;
+  int rules = make_rules(version, &files);
+  if (rules < 0) return -1;
+  // Where libraries and the loader are; of what could be started there nothing can do more.
+  static const char *const libraries[] = {"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"};
+  int code = allow(rules, AT_FDCWD, "/dev/null", READS | WRITES_FILES, 0);
+  if (code == 0) code = allow(rules, AT_FDCWD, "/etc/ld.so.cache", READS, 0);
+  for (unsigned index = 0; index < sizeof libraries / sizeof *libraries && code == 0; ++index)
+    code = allow(rules, AT_FDCWD, libraries[index], READS | EXECUTES, 0);
+  int started = open(program, O_PATH | O_CLOEXEC);
+  if (code == 0) code = started < 0 ? -1 : allow_file(rules, started, BIT(2) | EXECUTES);
+  if (started >= 0) close(started);
+  if (code == 0) code = allow_file(rules, file, BIT(2));
+  return enter(rules, code, version);
 }

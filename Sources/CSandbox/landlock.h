@@ -9,3 +9,7 @@ int tarmac_landlock_version(void);
 /// Lets files be written below some folders only; returns the version that does so, 0 when the
 /// kernel has none, or -1 and `errno`.
 int tarmac_landlock_enter(const char *const *writable, uint32_t count);
+
+/// Lets a program be started that reads its libraries and one open file, and nothing else; returns
+/// the same.
+int tarmac_landlock_enter_for(const char *program, int file);

@@ -75,6 +75,19 @@ extension DoctorReport {
     return lines
   }
 
+  static func decoderLine() -> Line {
+    let folders = environment("PATH", or: "/usr/bin").split(separator: ":")
+    let files = folders.map { "\($0)/ffmpeg" }
+    guard let file = files.first(where: { unsafe access($0, X_OK) == 0 }) else {
+      return .warn(
+        "ffmpeg",
+        "missing: M4A, WMA and WebM files can't be played",
+        "Install it, if you have such files: sudo apt-get install ffmpeg."
+      )
+    }
+    return .ok("ffmpeg", "\(file), for M4A, WMA, WebM and others")
+  }
+
   private static func getenvIsSet(_ name: String) -> Bool {
     !environment(name, or: "").isEmpty
   }

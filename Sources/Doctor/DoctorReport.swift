@@ -49,6 +49,7 @@ package struct DoctorReport: Codable, Hashable, Sendable {
     DoctorReport(
       lines: serverLines() + realtimeLines() + [
         memoryLockLine(), sharedMemoryLine(), governorLine(), sandboxLine(),
+        decoderLine(),
       ] + pluginLines()
     )
   }

@@ -139,6 +139,8 @@ package struct ProgrammeMeter: ~Copyable {
 
 /// The true peaks of several channels, of which a few frames are here at a time.
 private struct ChannelPeaks {
+  /// More than that no sound is.
+  private static let highest: Float = 1e6
   private let channels: [Channel]
 
   private final class Channel {
@@ -160,7 +162,9 @@ private struct ChannelPeaks {
     for (index, channel) in channels.enumerated() {
       let samples = channel.buffer.samples
       for frame in 0..<frames {
-        samples[frame] = unsafe interleaved[(start + frame) * channels.count + index]
+        // What is no number, in a damaged file, is silence.
+        let sample = unsafe interleaved[(start + frame) * channels.count + index]
+        samples[frame] = abs(sample) < Self.highest ? sample : 0
       }
       _ = channel.peak.take(samples, frames: frames, highest: &highest)
     }

@@ -27,7 +27,8 @@ package enum SoundFile {
   /// Why a file can't be played, and what is not as it should be in one that can, each to go on
   /// with after "the file".
   ///
-  /// Reads its header, and all of it where that does not say how long it is: MPEG and Ogg files.
+  /// Reads its header, and all of it where that does not say how long it is, as in MPEG and Ogg
+  /// files, or where ffmpeg has to decode it first.
   package static func findings(on path: String) -> (problem: String?, remarks: [String]) {
     do throws(SoundFileError) {
       let reader = try SoundFileReader(path: path)
@@ -35,8 +36,7 @@ package enum SoundFile {
     } catch {
       switch error {
       case .cannotRead(_, let reason): return (reason, [])
-      case .unplayable(_, let format):
-        return ("it is \(format); `\(UnplayableFormat.conversion(of: path))` converts it", [])
+      case .foreign(_, let format): return ("it is \(format), \(ForeignFormat.advice)", [])
       default: return (error.description, [])
       }
     }

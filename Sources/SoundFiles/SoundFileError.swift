@@ -7,8 +7,8 @@ package import Quantities
 package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or read.
   case cannotRead(path: String, reason: String)
-  /// The file is of a format that nothing here decodes.
-  case unplayable(path: String, format: String)
+  /// The file is of a format that only ffmpeg decodes, and that can't be started.
+  case foreign(path: String, format: String)
   /// The file cannot be created or written.
   case cannotWrite(path: String, reason: String)
   /// A recording would overwrite a file.
@@ -21,8 +21,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
   case outside(path: String, position: Seconds, duration: Seconds)
   /// The list has no such track.
   case noTrack(list: String, step: TrackStep)
-  /// The list has nothing that can be played.
-  case nothingPlayable(list: String)
+  /// The list has nothing that can be played; why not the track that was tried last.
+  case nothingPlayable(list: String, reason: String? = nil)
   /// The file's rate cannot be converted to the rig's.
   case cannotResample(path: String, from: SampleRate, to: SampleRate)
 
@@ -31,8 +31,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .cannotRead(let path, let reason):
       "Cannot read \(path): \(reason)"
-    case .unplayable(let path, let format):
-      "\(path) is \(format), which can't be played; `\(UnplayableFormat.conversion(of: path))` converts it"
+    case .foreign(let path, let format):
+      "\(path) is \(format), \(ForeignFormat.advice)"
     case .cannotWrite(let path, let reason):
       "Cannot write \(path): \(reason)"
     case .exists(let path):
@@ -45,7 +45,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
       "Cannot play \(path) from \(position.short) s: the file lasts \(duration.short) s"
     case .noTrack(let list, .previous): "\(list) has no track before this one"
     case .noTrack(let list, _): "\(list) has no track after this one"
-    case .nothingPlayable(let list): "Nothing in \(list) can be played"
+    case .nothingPlayable(let list, let reason):
+      "Nothing in \(list) can be played" + (reason.map { ": \($0)" } ?? "")
     case .cannotResample(let path, let from, let to):
       "Cannot play \(path): its \(from.hertz) Hz cannot be converted to \(to.hertz) Hz"
     }

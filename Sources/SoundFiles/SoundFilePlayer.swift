@@ -105,16 +105,18 @@ package final class SoundFilePlayer: Sendable {
   private static func open(_ plan: PlayerPlan) throws(SoundFileError) -> sending PlayerSource {
     let tracks = plan.tracks
     if tracks.order.present == nil { tracks.advance(.end) }
+    var reason: String?
     for _ in 0...tracks.order.patience {
       guard let turn = tracks.order.present else { break }
       do {
         return try TrackOpener.open(turn.track, plan)
       } catch {
+        reason = error.description
         plan.news.add("\(error.description). It is left out.")
         tracks.advance(.skip, from: false)
       }
     }
-    throw .nothingPlayable(list: tracks.list ?? "the list")
+    throw .nothingPlayable(list: tracks.list ?? "the list", reason: reason)
   }
 
   private init(

@@ -85,8 +85,9 @@ final class SoundFileReader {
       if hasMPEGName(path), let mpeg = MPEGStructure(descriptor.file) {
         return (try MPEGDecoder(path: path, descriptor, mpeg), [])
       }
-      if let format = UnplayableFormat.name(of: descriptor.file) {
-        throw .unplayable(path: path, format: format)
+      if let format = ForeignFormat.name(of: descriptor.file) {
+        guard let store = ConvertedFiles() else { throw .foreign(path: path, format: format) }
+        return (try ForeignSound(path: path, descriptor, format, in: store), [])
       }
       if case .cannotRead(_, "Format not recognised") = error {
         throw .cannotRead(

@@ -7,6 +7,14 @@ internal import Host
 
 shareHeaps()
 var words = Array(CommandLine.arguments.dropFirst())
+// A program of others that this one becomes, in a sandbox.
+if let reason = CagedProgram.become(askedFor: words) {
+  Terminal.write(
+    "tarmac: \(words.dropFirst().joined(separator: " ")): \(reason)\n",
+    to: STDERR_FILENO
+  )
+  exit(126)
+}
 // This comes first: later code may start threads, and the sandbox must cover all of them.
 let refusal = Sandbox.enter(askedFor: &words)
 // A session manager starts rigs without arguments.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loudness of files beside what libebur128 and ffmpeg make of them, and where music begins and ends.
+// Loudness of files beside what libebur128 and ffmpeg make of them, and where music begins and
+// ends.
 
 import CEbur128
 import Foundation

@@ -207,9 +207,10 @@ struct ListPlayerTests {
     #expect(try player.play() == [[Float](repeating: 0.5, count: 2_000)])
     let news = player.takeNews()
     for path in bad { #expect(news.contains { $0.contains(path) }) }
-    #expect(throws: SoundFileError.nothingPlayable(list: "the list")) {
+    let nothing = #expect(throws: SoundFileError.self) {
       try self.player(queue(bad, repeats: .all))
     }
+    #expect(nothing?.description.hasPrefix("Nothing in the list can be played: ") == true)
     // What could be played once, and is gone then.
     let last = try folder.write([[Float](repeating: 0.25, count: 50_000)], "last.wav")
     let once = try self.player(queue([last] + bad, repeats: .all))
@@ -245,7 +246,8 @@ struct ListPlayerTests {
         if lanes == nil { player.fill() }
         count += ring.take(1_000)[0].count
       }
-      #expect(count <= 60_000)
+      // In its lane it may have been opened once more, before it was written over.
+      #expect(count <= (lanes == nil ? 60_000 : 120_000))
       #expect(player.failure == .nothingPlayable(list: folder.path))
       _ = try folder.write([[Float](repeating: 0.5, count: 60_000)], "0.wav")
     }

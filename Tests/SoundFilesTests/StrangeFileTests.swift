@@ -248,17 +248,17 @@ struct StrangeFileTests {
 
   // MARK: What can't be played
 
-  @Test("is named where nothing here decodes it, with the command that converts it")
-  func unplayable() throws {
+  @Test("is named where only ffmpeg decodes it, with what to do")
+  func foreign() throws {
     let mp4 = [0, 0, 0, 24] + Array("ftypM4A ".utf8) + [UInt8](repeating: 0, count: 400)
     let path = try file("my song.m4a", mp4 + Array("mp4a".utf8) + [0, 0, 0])
     let error = #expect(throws: SoundFileError.self) { try SoundFile.read(path) }
-    let conversion = "`ffmpeg -i 'my song.m4a' 'my song.flac'` converts it"
-    #expect(error?.description == "\(path) is AAC (m4a), which can't be played; \(conversion)")
-    #expect(SoundFile.findings(on: path).problem == "it is AAC (m4a); \(conversion)")
+    // A test is no place to start it from.
+    let advice = "which can't be decoded here: run `tarmac files scan` on it first"
+    #expect(error?.description == "\(path) is AAC (m4a), \(advice)")
+    #expect(SoundFile.findings(on: path).problem == "it is AAC (m4a), \(advice)")
     let plain = try file("x.wma", [0x30, 0x26, 0xB2, 0x75] + [UInt8](repeating: 0, count: 60))
-    let problem = SoundFile.findings(on: plain).problem
-    #expect(problem == "it is WMA; `ffmpeg -i x.wma x.flac` converts it")
+    #expect(SoundFile.findings(on: plain).problem == "it is WMA, \(advice)")
     let text = try file("text.wav", Array("hello, I am not a sound".utf8))
     #expect(SoundFile.findings(on: text).problem?.contains("recognised") == false)
   }

@@ -64,6 +64,17 @@ void tarmac_share_heaps(void);
 /// > Threading: Control, once.
 int tarmac_sandbox_enter(const char *const *writable, uint32_t count);
 
+/// Becomes another program in a sandbox of its own kind: it may read its libraries and one file
+/// that is open, start nothing but what is among its libraries, and write to nothing but what is
+/// open; no other process may be made, reached or signalled, and no socket opened. What is refused
+/// is not noted.
+///
+/// `command` begins with the path of the program and ends with a null. Returns only when it can't
+/// be, with -1 and `errno`.
+///
+/// > Threading: Control, before there is another thread.
+int tarmac_sandbox_become(char *const *command, int file);
+
 /// What holds in this process; nothing before it has entered a sandbox.
 ///
 /// > Threading: Any, once it has or there will be none.

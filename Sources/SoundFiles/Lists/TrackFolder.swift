@@ -11,6 +11,10 @@ struct TrackFolder {
   private static let endings: Set<String> = [
     "wav", "wave", "rf64", "w64", "flac", "ogg", "oga", "opus", "mp1", "mp2", "mp3", "mpa", "mpga",
     "aif", "aiff", "aifc", "caf", "au", "snd", "voc", "sd2", "iff", "8svx", "paf",
+    // By ffmpeg.
+    "m4a", "m4b", "mp4", "m4v", "mov", "3gp", "aac", "wma", "webm", "mka", "mkv", "ape", "wv",
+    "mpc",
+    "tta", "dsf", "dff", "ra", "amr", "avi",
   ]
 
   private(set) var tracks: [Track] = []

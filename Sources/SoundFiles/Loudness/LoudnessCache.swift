@@ -6,8 +6,8 @@ internal import Loudness
 internal import RigFiles
 internal import StrictJSON
 
-/// What tells the music of a track from that of others: its file's size, parts of what is in it from
-/// the first byte to the last, and which part of it the track is.
+/// What tells the music of a track from that of others: its file's size, parts of what is in it
+/// from the first byte to the last, and which part of it the track is.
 struct TrackFingerprint: Hashable, Sendable {
   /// The name of what is kept about it.
   let name: String

@@ -8,7 +8,7 @@ import RigModel
 extension KeyTable {
   static let source = KeyTable("a source", [
     Key("player", .text, "",
-      "a sound file: WAV, FLAC, Ogg, MP3 and all other formats that libsndfile reads, at any sample rate"),
+      "a sound file at any sample rate: WAV, FLAC, Ogg, MP3 and all other formats that libsndfile reads; with `ffmpeg` installed also M4A, WMA and others"),
     Key("playlist", .text, "",
       "a list of sound files, played one after the other: an M3U, M3U8 or PLS file, a CUE sheet, or a folder"),
     Key("shuffle", .any([.toggle, .whole(0...Limits.seed)]), false,

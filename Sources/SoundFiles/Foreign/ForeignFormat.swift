@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats that can't be played, so that people hear more of them than that they can't.
+// Formats that ffmpeg decodes.
 
-/// What a file is that nothing here decodes.
-enum UnplayableFormat {
+/// What a file is that libsndfile and mpg123 do not decode.
+enum ForeignFormat {
   /// What the first bytes of such files are, from which offset on.
   private static let marks: [(offset: Int, bytes: [UInt8], name: String)] = [
     (4, Array("ftyp".utf8), "an MP4 file"),
@@ -47,26 +47,10 @@ enum UnplayableFormat {
     return nil
   }
 
-  /// The command that makes a file of it that can be played.
-  static func conversion(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let stem = name.split(separator: ".").dropLast().joined(separator: ".")
-    return "ffmpeg -i \(quoted(name)) \(quoted((stem.isEmpty ? name : stem) + ".flac"))"
-  }
-
-  /// A word for a shell.
-  private static func quoted(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"):
-        true
-      default: byte >= 0x80
-      }
-    }
-    return isPlain
-      ? name
-      : "'\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  /// What to do where such a file can't be decoded; to go on with after its format.
+  static var advice: String {
+    ForeignDecoder.program == nil
+      ? "which needs the program ffmpeg: install it (`apt install ffmpeg`)"
+      : "which can't be decoded here: run `tarmac files scan` on it first"
   }
 }

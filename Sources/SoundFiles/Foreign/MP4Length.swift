@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long the sound of an MP4 file is without what its encoder has added, which decoders do not
+// leave out at the end.
+
+internal import Quantities
+
+/// The length of a sound track in an MP4 file, by its boxes (ISO/IEC 14496-12).
+struct MP4Length {
+  /// In units of which there are `timescale` in a second.
+  private(set) var duration = 0
+  private(set) var timescale = 0
+
+  private static let deepest = 8
+  private static let mostBoxes = 10_000
+  /// Boxes that hold boxes on the way to what is looked for.
+  private static let containers: Set<String> = ["moov", "trak", "mdia", "edts"]
+
+  private var bytes: FileBytes
+  private var boxes = 0
+  private var track = Track()
+  private var movieTimescale = 0
+  private var found: Track?
+
+  /// What is known of one track.
+  private struct Track {
+    var timescale = 0
+    var duration = 0
+    var isSound = false
+    /// Where its sound begins, and how long it is in units of the movie.
+    var edit: (start: Int, duration: Int)?
+  }
+
+  /// Looks for the first sound track; `nil` where there is none, or no length.
+  init?(_ descriptor: borrowing Descriptor) {
+    bytes = FileBytes(of: descriptor)
+    guard bytes.has("ftyp", at: 4) else { return nil }
+    walk(0..<bytes.count, depth: 0)
+    guard let found, found.timescale > 0 else { return nil }
+    timescale = found.timescale
+    duration = found.duration - (found.edit?.start ?? 0)
+    if let edit = found.edit, edit.duration > 0, movieTimescale > 0 {
+      // The edit is as long as people want the track; it may be told less exactly.
+      let wanted = Double(edit.duration) * Double(timescale) / Double(movieTimescale)
+      let step = Double(timescale) / Double(movieTimescale)
+      if abs(wanted - Double(duration)) > step { duration = min(duration, Int(clamping: wanted)) }
+    }
+    guard duration > 0 else { return nil }
+  }
+
+  private mutating func walk(_ range: Range<Int>, depth: Int) {
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound, depth < Self.deepest, boxes < Self.mostBoxes {
+      boxes += 1
+      let header = Array(bytes.read(16, at: offset))
+      guard header.count >= 8 else { return }
+      var (size, content) = (header[..<4].bigEndian, offset + 8)
+      if size == 1, header.count == 16 { (size, content) = (header[8...].bigEndian, offset + 16) }
+      if size == 0 { size = range.upperBound - offset }
+      guard size >= content - offset, size <= range.upperBound - offset else { return }
+      let name = String(decoding: header[4..<8], as: UTF8.self)
+      read(name, content..<(offset + size), depth: depth)
+      offset += size
+    }
+  }
+
+  private mutating func read(_ name: String, _ content: Range<Int>, depth: Int) {
+    switch name {
+    case "trak":
+      track = Track()
+      walk(content, depth: depth + 1)
+      if track.isSound, found == nil { found = track }
+    case _ where Self.containers.contains(name): walk(content, depth: depth + 1)
+    case "mvhd": movieTimescale = times(content).timescale
+    case "mdhd": (track.timescale, track.duration) = times(content)
+    case "hdlr": track.isSound = bytes.has("soun", at: content.lowerBound + 8)
+    case "elst": readEdit(content)
+    default: break
+    }
+  }
+
+  /// The units of a header, and how many of them it says.
+  private mutating func times(_ content: Range<Int>) -> (timescale: Int, duration: Int) {
+    let isWide = bytes.read(1, at: content.lowerBound).first == 1
+    let start = content.lowerBound + (isWide ? 20 : 12)
+    return (number(4, start), number(isWide ? 8 : 4, start + 4))
+  }
+
+  /// Takes the first edit that plays something; with several of them nobody knows.
+  private mutating func readEdit(_ content: Range<Int>) {
+    let isWide = bytes.read(1, at: content.lowerBound).first == 1
+    let (count, width) = (number(4, content.lowerBound + 4), isWide ? 8 : 4)
+    guard count == 1 else { return }
+    let start = content.lowerBound + 8
+    let time = number(width, start + width)
+    // The highest bit is set where nothing is played.
+    guard time >> (8 * width - 1) == 0 else { return }
+    track.edit = (time, number(width, start))
+  }
+
+  private mutating func number(_ count: Int, _ offset: Int) -> Int {
+    bytes.read(count, at: offset).reduce(0) { $0 << 8 | Int($1) }
+  }
+}
