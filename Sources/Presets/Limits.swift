@@ -87,6 +87,8 @@ enum Limits {
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.
   static let fileSeconds: ClosedRange<Double> = 0...86_400
+  /// How long sources may be silent, or have to sound, in seconds.
+  static let fallbackSeconds: ClosedRange<Double> = 0.1...3_600
   /// How loud tracks are made, in LUFS, and the highest true peaks that they may get, in dBTP.
   static let loudness: ClosedRange<Double> = -40...0
   static let peakLimit: ClosedRange<Double> = -20...0

@@ -25,6 +25,8 @@ package struct AlertSettings: Hashable, Sendable {
   package var watchesDummy = true
   /// Whether a part that the rig goes without is an alert.
   package var watchesLeftOut = true
+  /// Whether a session that plays its fallback is an alert.
+  package var watchesFallbacks = true
   /// The program that is run for each alert, with its arguments; empty for none.
   package var command: [String] = []
 

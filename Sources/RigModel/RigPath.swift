@@ -31,7 +31,7 @@ package enum RigPath {
 
   /// What the rules make of a session.
   package enum Session: String, Word {
-    case active, interrupted, why, fault, foreground, permission, category, duck_db
+    case active, interrupted, why, fault, foreground, permission, category, duck_db, fallback
   }
 
   /// What a strip measures as a whole.

@@ -124,7 +124,7 @@ struct ForeignFileTests {
       to: "one.yaml"
     )
     #expect(try place.tarmac("preset", "check", "one.yaml").status == 0)
-    let nowhere = ["PATH": "/nonexistent"]
+    let nowhere = ["PATH": "/nonexistent", "XDG_CACHE_HOME": place.path("empty")]
     let check = try place.run(
       [RunningTarmac.program.path, "preset", "check", "one.yaml"],
       nowhere

@@ -81,6 +81,21 @@ struct BadSessionTests {
     .session("an odd order", "source: { playlist: ., shuffle: ▶maybe }", "shuffle must be"),
     .session("an endless crossfade", "source: { playlist: ., crossfade_seconds: ▶61 }", "to 60"),
     .session(
+      "a fallback on nothing that is there",
+      "sources: { a: { player: sound.wav }, b: { player: sound.wav } }\nfallback: { to: [ ▶c ] }",
+      "no source 'c'"
+    ),
+    .session(
+      "a fallback from nothing",
+      "sources: { a: { player: sound.wav } }\nfallback: { ▶to: [ a ] }",
+      "nothing to fall back from"
+    ),
+    .session(
+      "a fallback twice",
+      "sources: { a: { player: sound.wav }, b: { player: sound.wav } }\nfallback: { to: [ b, ▶b ] }",
+      "named twice"
+    ),
+    .session(
       "a crossing by nothing",
       "source: { playlist: ., crossfade_by: ▶beat }",
       "time",

@@ -25,4 +25,6 @@ package enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case dummy
   /// The rig goes without a part, because something that it needs is not there.
   case leftOut
+  /// A session plays its fallback.
+  case fallback
 }

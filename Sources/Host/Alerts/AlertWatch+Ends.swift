@@ -17,6 +17,7 @@ extension AlertWatch.Key {
     case .alarm: "The alarm is heard at '\(subject)' again."
     case .server: "There is a JACK server again."
     case .dummy: "JACK does not play to its dummy driver any more."
+    case .fallback: "'\(subject)' plays its own sound again."
     case .leftOut: sentenceWhenUnasked
     }
   }
@@ -25,6 +26,7 @@ extension AlertWatch.Key {
   var sentenceWhenUnasked: String {
     switch kind {
     case .leftOut: "There again: \(subject)."
+    case .fallback: "'\(subject)' has no fallback any more."
     case .alarm: "The alarm has ended, or is not meant for '\(subject)' any more."
     case .lostSession: "Session '\(subject)' has no process of its own any more."
     case .silence, .clipping, .unplugged: "'\(subject)' is not watched for that any more."

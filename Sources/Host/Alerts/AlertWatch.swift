@@ -87,6 +87,7 @@ final class AlertWatch {
       if settings.watchesRecordings { look(atRecordingsOf: engine, &seen) }
       if settings.watchesLostSessions { look(atSessionsOf: engine, &seen) }
       if settings.watchesLeftOut { look(atPartsOf: engine, &seen) }
+      if settings.watchesFallbacks { look(atFallbacksOf: engine, &seen) }
       if settings.watchesAlarm { look(atAlarmOf: engine, server, &seen) }
     }
     return settle(seen)
@@ -234,6 +235,15 @@ final class AlertWatch {
   private func look(atPartsOf engine: Engine, _ seen: inout Findings) {
     for absence in engine.live.rig.leftOut {
       seen.add(.leftOut, absence.part, isWrong: true, until: .zero, absence.sentence)
+    }
+  }
+
+  private func look(atFallbacksOf engine: Engine, _ seen: inout Findings) {
+    for session in engine.live.sessions where session.preset.fallback != nil {
+      let standIn = session.standIn
+      let reason = session.standInReason ?? ""
+      let sentence = "'\(session.name)' plays '\(standIn ?? "")': \(reason)."
+      seen.add(.fallback, session.name, isWrong: standIn != nil, until: .zero, sentence)
     }
   }
 

@@ -5,7 +5,8 @@
 /// A mapping with fixed keys.
 enum Shape: String, CaseIterable {
   case preset, part, route, bus, group, solo, session, duck, duckedSession, sidechain, source,
-    loudness, graph, node, step, pluginSidechain, send, midi, interrupter, ring, systemSounds,
+    loudness, fallback, graph, node, step, pluginSidechain, send, midi, interrupter, ring,
+    systemSounds,
     voice,
     transport, rig, buffer, recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert,
     midiMap, binding, controls, control
@@ -28,6 +29,7 @@ enum Shape: String, CaseIterable {
     case .sidechain: .sidechain
     case .source: .source
     case .loudness: .loudness
+    case .fallback: .fallback
     case .graph: .graph
     case .node: .node
     case .step: .step

@@ -40,6 +40,7 @@ struct AlertReader {
     }
     settings.watchesDummy = fields.boolean("dummy")
     settings.watchesLeftOut = fields.boolean("left_out")
+    settings.watchesFallbacks = fields.boolean("fallbacks")
     settings.command =
       context.reading(.alertProgram) { fields["on_alert"].flatMap { command($0) } }.result ?? []
     return settings

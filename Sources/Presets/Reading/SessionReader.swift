@@ -33,6 +33,7 @@ struct SessionReader {
     session.channel.midi = MIDIPorts.read(fields["midi"], context)
     let partners = Partners(table: table, listener: session.seat.configuration)
     SoundReader(table.routes, context, partners).read(fields, into: &session.channel)
+    Fallback.read(fields["fallback"], of: &session.channel, log)
     // Sound that is pinned to its outputs can't come out of another one: there is no need to pause
     // it.
     if fields["route_policy"] == nil, session.seat.role == nil,

@@ -211,7 +211,12 @@ struct PlanCompiler {
       let fill = unsafe fillSteps(source.origin, targets, curve: curve)
       guard let gain = source.gain else { return fill }
       memory.retain(gain)
-      let scale = unsafe ScaleStep(gain: gain.ramp, samples: targets, curve: curve)
+      let scale = unsafe ScaleStep(
+        gain: gain.ramp,
+        meter: gain.meter,
+        samples: targets,
+        curve: curve
+      )
       return unsafe fill + [.scale(memory.value(scale))]
     }
   }

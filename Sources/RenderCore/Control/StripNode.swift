@@ -139,19 +139,27 @@ package final class SendNode {
 @safe
 package final class SourceGain {
   let ramp: UnsafeMutablePointer<GainRamp>
+  /// What comes in before the gain, if that is measured.
+  let meter: UnsafeMutablePointer<Meter>?
 
   /// Makes a gain of exactly 1, which leaves every sample as it is.
-  package init() {
+  package init(isMetered: Bool = false) {
     unsafe ramp = .allocate(capacity: 1)
     unsafe ramp.initialize(to: GainRamp(1))
+    unsafe meter = isMetered ? .allocate(capacity: 1) : nil
+    unsafe meter?.initialize(to: Meter())
   }
 
   deinit {
     unsafe ramp.deallocate()
+    unsafe meter?.deallocate()
   }
 
   /// The level itself.
   package var level: GainReference { unsafe GainReference(ramp, of: self) }
+
+  /// The highest magnitude before the gain since the last call; 0 where it is not measured.
+  package func takePeak() -> Float { unsafe meter?.pointee.takePeak() ?? 0 }
 }
 
 /// The meters of a number of channels.

@@ -166,6 +166,8 @@ struct FeedStep {
 @safe
 struct ScaleStep {
   let gain: UnsafeMutablePointer<GainRamp>
+  /// What measures the samples before the gain, if anybody wants to know.
+  let meter: UnsafeMutablePointer<Meter>?
   let samples: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   let curve: UnsafeMutablePointer<Float>
 }

@@ -5,6 +5,11 @@ extension ScaleStep {
   /// Applies a source's own gain; at exactly 1 no sample is touched.
   @_noLocks
   func apply(frames: Int) {
+    if let meter = unsafe meter {
+      for index in 0..<(unsafe samples.count) {
+        _ = unsafe meter.pointee.measure(samples[index], frames: frames, decay: 1)
+      }
+    }
     if unsafe gain.pointee.isUnity { return }
     if unsafe gain.pointee.isSettled && gain.pointee.current == 0 {
       for index in 0..<(unsafe samples.count) {

@@ -32,6 +32,9 @@ package final class Engine: EnginePart {
   package var sampleRate: SampleRate { context.sampleRate }
   package var live: LiveRig { context.live }
   package var tower: ControlTower { towerControl.tower }
+  var fallbacks: FallbackControl {
+    FallbackControl(context: context, mixer: mixer, players: players)
+  }
   package var hangs: HangSearch { HangSearch(context: context) }
 
   /// Brings `rig` up, silent; without lanes for rendering offline.

@@ -164,6 +164,7 @@ extension MixerControl {
 
   private func gain(of source: Source, _ channel: LiveChannel) -> LinearGain {
     if source.isSecondary && channel.settings.isSecondarySilent { return .silence }
+    if !channel.isInCharge(source.name) { return .silence }
     switch source.kind {
     case .route:
       return channel.settings.isInputMuted && !channel.hearsInputsOnly ? .silence : inputGain

@@ -150,6 +150,8 @@ extension PlayerControl {
     session.players[index]?.hasEnded = true
     let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
     guard isQuiet, let known = live.session(session.name), known === session else { return }
+    // A session that is about to play something else has not stopped.
+    if session.gate.isSounding, session.hasNextPlace { return }
     report(session)
   }
 }

@@ -29,6 +29,9 @@ extension EngineContext {
       }
     }
     guard isToSound, let state else { return faults }
+    if let standIn = session.standIn, let reason = session.settings.fallback.reason {
+      faults.insert("plays '\(standIn)': \(reason)", at: 0)
+    }
     return faults + cutOutputs(of: session, state)
   }
 

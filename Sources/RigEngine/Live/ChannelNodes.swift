@@ -30,7 +30,7 @@ struct ChannelNodes {
     midi = channel.midi.map { _ in MIDINode() }
     let captured = channel.captured.count
     capture = captured == 0 ? nil : (BusNode(channels: captured), SendNode(gain: 1))
-    gains = channel.sources.map { _ in SourceGain() }
+    gains = channel.sources.map { _ in SourceGain(isMetered: channel.fallback != nil) }
     insertGates = Dictionary(
       channel.graph.inserts.map { ($0.session, SourceGain()) },
       uniquingKeysWith: { first, _ in first }

@@ -86,6 +86,7 @@ package final class LiveChannel {
       && preset.sources.map(\.withoutFile) == other.sources.map(\.withoutFile)
       && preset.isolation == other.isolation
       && preset.captured == other.captured
+      && (preset.fallback == nil) == (other.fallback == nil)
       && preset.graph.structure == other.graph.structure
   }
 

@@ -23,6 +23,8 @@ package struct StripSettings {
   var isInputMuted = false
   /// Whether its secondary sources are silent.
   var isSecondarySilent = false
+  /// Which of its sources are in charge, if some are for the case that others fall silent.
+  var fallback = FallbackState()
   /// Whether the rig's voice processing runs before its graph.
   var processesVoice = false
   /// How verbose its prompts may be.

@@ -56,6 +56,12 @@ extension TreeBuilder {
         }
       ),
       TreeNode(
+        RigPath.Session.fallback.path(of: name),
+        .text,
+        "The source that sounds in place of the session's own; nothing while these sound.",
+        read: { .text(session.standIn ?? "") }
+      ),
+      TreeNode(
         RigPath.Session.fault.path(of: name),
         .text,
         "What keeps it from sounding as it should, though the rules let it; nothing if all is well.",

@@ -11,6 +11,8 @@ package struct Channel: Hashable, Sendable {
   package var midi: MIDIPorts?
   /// Where its sound comes from; each is a node of the graph under its name.
   package var sources: [Source] = []
+  /// Which of them sound in place of the others when those fall silent; `nil`: all sound always.
+  package var fallback: Fallback?
   /// The processing between sources and outputs.
   package var graph = Graph()
   /// Whether something that its graph needs is not there, so that it has none and is silent.

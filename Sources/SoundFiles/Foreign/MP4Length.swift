@@ -39,7 +39,7 @@ struct MP4Length {
     timescale = found.timescale
     duration = found.duration - (found.edit?.start ?? 0)
     if let edit = found.edit, edit.duration > 0, movieTimescale > 0 {
-      // The edit is as long as people want the track; it may be told less exactly.
+      // The edit is as long as people want the track; it may be less exact.
       let wanted = Double(edit.duration) * Double(timescale) / Double(movieTimescale)
       let step = Double(timescale) / Double(movieTimescale)
       if abs(wanted - Double(duration)) > step { duration = min(duration, Int(clamping: wanted)) }

@@ -66,6 +66,7 @@ extension SingleEdits {
       SingleEdit("disk_below_mb: 2000"),
       SingleEdit("recordings: off"),
       SingleEdit("lost_sessions: off"),
+      SingleEdit("fallbacks: off"),
       SingleEdit("alarm: off"),
       SingleEdit("server_seconds: 5"),
       SingleEdit("dummy: off"),

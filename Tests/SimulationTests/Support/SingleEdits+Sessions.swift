@@ -100,6 +100,11 @@ extension SingleEdits {
       SingleEdit("when_other_audio_playing: ambient"),
       SingleEdit("policy: longFormAudio")
     ),
+    at(
+      .session,
+      "preset/sessions/news",
+      SingleEdit("-fallback", values: ["news.sources.spare.playing"])
+    ),
     at(.session, "preset/sessions/chain", SingleEdit("source: { player: stereo.wav }")),
     at(
       .session,

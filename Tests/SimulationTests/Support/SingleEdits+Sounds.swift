@@ -41,6 +41,17 @@ extension SingleEdits {
       SingleEdit("loudness: off")
     ),
     at(
+      .fallback,
+      "preset/sessions/news/fallback",
+      SingleEdit(
+        "to: [ own ]",
+        values: ["news.sources.own.playing", "news.sources.spare.playing"]
+      ),
+      SingleEdit("after_seconds: 2"),
+      SingleEdit("below_db: -40"),
+      SingleEdit("back_after_seconds: 2")
+    ),
+    at(
       .loudness,
       "preset/sessions/radio/source/loudness",
       SingleEdit("target_lufs: -20"),

@@ -116,6 +116,11 @@ enum SingleEdits {
           source: { route: second }
           sends: [ { to: main, level_db: -12 } ]
         book: { category: playback, source: { player: mono.wav, channels: 1 }, sends: [ { to: main } ] }
+        news:
+          category: playback
+          sources: { own: { player: mono.wav, channels: 1 }, spare: { player: mono.wav, channels: 1 } }
+          fallback: { to: [ spare ], after_seconds: 3, below_db: -50, back_after_seconds: 1 }
+          sends: [ { to: main, level_db: -12 } ]
         radio:
           category: playback
           source:

@@ -76,6 +76,8 @@ extension KeyTable {
       "where its sound comes from"),
     Key("sources", .named(.sourceName, .mapping(.source), atMost: Limits.sources), "nothing",
       "several of them, by name (at most \(Limits.sources)), instead of `source`"),
+    Key("fallback", .mapping(.fallback), "none",
+      "which of its `sources` sound in place of the others when these fall silent"),
     Key("graph", .term(.anyGraph), "none: sound passes unchanged",
       "its plugins"),
     Key("isolation", .words(Isolation.self), .word(Isolation.none),

@@ -59,13 +59,24 @@ extension KeyTable {
     ),
   ])
 
-  static let loudness = KeyTable("the loudness of tracks", [
+  static let loudness = KeyTable("a target loudness", [
     Key("target_lufs", .number(Limits.loudness), .number(TargetLoudness().target),
       "how loud each track is made, {range}, measured over all of it as EBU R 128 says"),
     Key("mode", .words(TargetLoudness.Mode.self), .word(TargetLoudness.Mode.track),
       "`track`: each track is made as loud; `album`: the files of one folder get the same gain, so that quiet ones stay quiet; `off`: none is changed"),
     Key("limit_true_peak_db", .number(Limits.peakLimit), .number(TargetLoudness().peakLimit),
       "the highest true peak that a track may get by its gain, {range}: one with higher ones stays quieter"),
+  ])
+
+  static let fallback = KeyTable("a fallback", [
+    Key("to", .list(.name, of: 1...), .required,
+      "names of sources, the one that is tried first at the beginning; they are silent, and players among them wait, until the sources that are not named here fall silent"),
+    Key("after_seconds", .number(Limits.fallbackSeconds), .number(Fallback(sources: []).patience),
+      "how long these may be silent, {range}; a file that ends, an input that is unplugged or a program that goes hands over at once"),
+    Key("below_db", .number(Limits.threshold), .number(Fallback(sources: []).floor),
+      "the level below which they count as silent, {range}"),
+    Key("back_after_seconds", .number(Limits.fallbackSeconds), .number(Fallback(sources: []).confidence),
+      "for how long they have to sound until the session is theirs again, {range}"),
   ])
 
   static let duck = KeyTable("a duck", [

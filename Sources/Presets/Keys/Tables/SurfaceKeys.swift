@@ -56,6 +56,8 @@ extension KeyTable {
       "a switch: whether a service that plays to JACK's dummy driver is an alert; it is none where `card: dummy` asks for it"),
     Key("left_out", .toggle, true,
       "a switch: whether it is an alert when the rig goes without a part, because something that the part needs is missing"),
+    Key("fallbacks", .toggle, true,
+      "a switch: whether a session that plays its `fallback` is an alert; over when its own sound is back"),
     Key("on_alert", .any([.text, .list(.text, of: 1...)]), "none",
       "a program, or a list of it and its arguments, that is run when an alert is raised and when it is over; no shell reads it"),
   ])

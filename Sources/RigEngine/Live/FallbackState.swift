@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which sources of a channel are in charge, and since when something is wrong with them.
+
+import Quantities
+import RigModel
+
+/// How the fallback of a channel is.
+struct FallbackState {
+  /// The place in charge, of `Fallback.places`; 0 for the sources that are no fallback.
+  var place = 0
+  /// Why it is not the first.
+  var reason: String?
+  /// What the preset said when this was looked at last.
+  var settings: Fallback?
+  /// When what is in charge sounded last, or came to be.
+  var lastSound: MonotonicTime?
+  /// Since when the first place sounds again, and when it was heard last.
+  var returning: (since: MonotonicTime, last: MonotonicTime)?
+  /// When those that are not in charge any more have faded.
+  var quietAt: MonotonicTime?
+}
+
+extension LiveChannel {
+  /// Whether a source is in charge.
+  func isInCharge(_ source: String) -> Bool {
+    guard let fallback = preset.fallback else { return true }
+    let places = fallback.places(among: preset.sources.map(\.name))
+    return places[min(settings.fallback.place, places.count - 1)].contains(source)
+  }
+
+  /// Whether another place is left for what is in charge.
+  var hasNextPlace: Bool {
+    preset.fallback.map { settings.fallback.place < $0.sources.count } ?? false
+  }
+
+  /// Why one does.
+  package var standInReason: String? { settings.fallback.reason }
+
+  /// The source that sounds in place of others; `nil` while these do.
+  package var standIn: String? {
+    let index = settings.fallback.place - 1
+    guard let sources = preset.fallback?.sources, sources.indices.contains(index) else {
+      return nil
+    }
+    return sources[index]
+  }
+}
