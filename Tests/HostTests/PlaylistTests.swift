@@ -115,6 +115,45 @@ struct PlaylistTests {
     }
   }
 
+  @Test("in the README's café sounds for a minute without a pause")
+  func cafe() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let block = try #require(page.firstMatch(of: #/cat > cafe\.yaml <<'YAML'\n((?s:.*?))YAML\n/#))
+    let preset = String(block.1).replacing("system:playback_", with: "ears:in_")
+    func files(in folder: URL) throws {
+      let process = Process()
+      process.executableURL = RunningTarmac.program
+      process.arguments = ["demo", folder.appending(path: "demo").path]
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      // What is no sound is left out.
+      try "no sound".write(
+        to: folder.appending(path: "demo/broken.wav"),
+        atomically: true,
+        encoding: .utf8
+      )
+    }
+    try await RunningTarmac.run(preset, files: files) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      try tarmac.wait("music") { try ears.capture(frames: 480)[0].contains { abs($0) > 0.01 } }
+      var (quiet, longest, clipped) = (0, 0, 0)
+      for _ in 0..<60 {
+        for sample in try ears.capture(frames: 48_000)[0] {
+          quiet = abs(sample) < 1e-3 ? quiet + 1 : 0
+          longest = max(longest, quiet)
+          clipped += abs(sample) > 1 ? 1 : 0
+        }
+      }
+      print("FIGURE café: the longest pause is \(Double(longest) / 48_000) s")
+      #expect(longest < 24_000)
+      #expect(clipped == 0)
+    }
+  }
+
   @Test("goes where people send it, plays what they queue, and says what it does")
   func commands() async throws {
     try await RunningTarmac.run(Self.preset(), files: Self.levels) { tarmac, server in

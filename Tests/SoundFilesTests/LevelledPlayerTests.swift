@@ -116,6 +116,58 @@ struct LevelledPlayerTests {
     #expect(abs(10 * log10((pow(10, first / 10) + pow(10, second / 10)) / 2) + 20) < 0.1)
   }
 
+  @Test(
+    "goes by the gains that tags say, whatever keeps them",
+    arguments: [
+      ("a.flac", "FLAC", ["REPLAYGAIN_TRACK_GAIN=-6.50 dB"]),
+      ("a.mp3", "MP3", ["replaygain_track_gain=-6.50 dB"]),
+      ("a.ogg", "Vorbis", ["replaygain_track_gain=-6.50 dB", "replaygain_track_peak=0.988"]),
+      ("a.opus", "Opus", ["R128_TRACK_GAIN=-384"]),
+    ]
+  )
+  func tags(_ name: String, _ format: String, _ tags: [String]) throws {
+    let plain = try track("plain.wav", level: 0.05)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let path = folder.file(name)
+    process.arguments =
+      ["ffmpeg", "-y", "-nostdin", "-loglevel", "error", "-i", plain]
+      + tags.flatMap { ["-metadata", $0] } + [path]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    // -18 and 6.5 dB more, or -23 and 1.5.
+    let loudness = name == "a.opus" ? -21.5 : -11.5
+    let level = TrackLevel(target: -30, peakLimit: 0)
+    let gain = leveller(level).treatment(of: Track(path), channels: 1, on: 1).gain
+    #expect(abs((gain.loudness ?? 0) - loudness) < 0.01, "\(gain)")
+    #expect(abs(gain.decibels - (-30 - loudness)) < 0.01)
+    // Nothing had to be measured.
+    #expect(!FileManager.default.fileExists(atPath: folder.file("cache")))
+  }
+
+  @Test("reads tags in UTF-16, in APE and in MP4, and takes no nonsense for one")
+  func strangeTags() {
+    func wide(_ text: String) -> [UInt8] {
+      text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    }
+    let utf16 = wide("replaygain_track_gain") + [0, 0, 0xFF, 0xFE] + wide("+2.25 dB")
+    #expect(LoudnessTags(in: [utf16])?.track?.integrated == -20.25)
+    let ape =
+      [8, 0, 0, 0, 0, 0, 0, 0] + Array("REPLAYGAIN_ALBUM_GAIN".utf8) + [0] + Array("-3 dB".utf8)
+    #expect(LoudnessTags(in: [[], ape])?.album?.integrated == -15)
+    #expect(LoudnessTags(in: [[], ape])?.track == nil)
+    let mp4 =
+      Array("namereplaygain_track_gain".utf8) + [0, 0, 0, 0x18] + Array("data".utf8)
+      + [0, 0, 0, 1, 0, 0, 0, 0] + Array("-7.5 dB".utf8)
+    #expect(LoudnessTags(in: [mp4])?.track?.integrated == -10.5)
+    for text in [
+      "replaygain_track_gain=", "replaygain_track_gain=loud", "replaygain_track_gain=900",
+    ] {
+      #expect(LoudnessTags(in: [Array(text.utf8)]) == nil, "\(text)")
+    }
+  }
+
   @Test("takes another wish over with its next track")
   func changed() throws {
     let paths = try [track("1.wav", level: 0.1), track("2.wav", level: 0.1, seed: 2)]

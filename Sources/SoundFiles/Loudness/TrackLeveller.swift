@@ -61,16 +61,18 @@ package final class TrackLeveller: Sendable {
     leavingSilenceOut: Bool = false
   ) -> TrackTreatment {
     let level = level.flatMap { $0.mode == .off ? nil : $0 }
-    let needsLoudness = leavingSilenceOut || level?.mode == .track
-    let loudness = needsLoudness ? loudness(of: track) : nil
-    let music = leavingSilenceOut ? loudness?.music : nil
+    let tags = level == nil || track.part != nil ? nil : LoudnessTags(path: track.path)
+    let needsLoudness = leavingSilenceOut || level?.mode == .track && tags?.track == nil
+    let measured = needsLoudness ? loudness(of: track) : nil
+    let music = leavingSilenceOut ? measured?.music : nil
     guard let level else { return TrackTreatment(music: music) }
     // A mono file is heard from each channel that it fills.
     let widening = channels == 1 ? 10 * log10(Double(width)) : 0
+    // What somebody has said in the file counts for more than what is measured of it.
+    let loudness = level.mode == .track ? tags?.track ?? measured : tags?.album
     let gain =
-      level.mode == .album
-      ? albumGain(of: track, level, widening)
-      : loudness.map { TrackGain($0, level, widening: widening) } ?? .none
+      loudness.map { TrackGain($0, level, widening: widening) }
+      ?? (level.mode == .album ? albumGain(of: track, level, widening) : .none)
     return TrackTreatment(gain: gain, music: music)
   }
 

@@ -124,13 +124,18 @@ enum FilesCommand {
       let loudness = result.loudness
       return [
         Table.Cell(result.track.name),
-        Table.Cell(loudness.map { $0.integrated.map { fixed($0) } ?? "silent" } ?? ""),
+        Table.Cell(loudness.map(level) ?? ""),
         Table.Cell(loudness?.truePeak.map { fixed($0) } ?? ""),
         Table.Cell(loudness.map { clock($0.seconds) } ?? ""),
         Table.Cell(result.problem ?? "", .bad),
       ]
     }
     return Table(heading: ["FILE", "LUFS", "PEAK", "TIME", "PROBLEM"], rows: rows)
+  }
+
+  /// What is silent, or too short to have a loudness, has none.
+  private static func level(_ loudness: ProgrammeLoudness) -> String {
+    loudness.integrated.map { fixed($0) } ?? (loudness.truePeak == nil ? "silent" : "short")
   }
 
   /// Such as "20 files: 18 measured, 1 known, 1 can't be read; 1:23:00 of music in 4.1 s".
