@@ -89,7 +89,7 @@ def mpd_decks(lab, count, file, seconds):
         link = os.path.join(folder, "socket")
         settings = lab.write(f"mpd{count}-{number}.conf", (
             f'bind_to_address "{link}"\nstate_file "{folder}/state"\nrestore_paused "no"\nlog_file "{folder}/log"\n'
-            f'audio_output {{ type "jack" name "out" client_name "mpd{number}" autostart "no" }}\n'
+            f'audio_output {{\n type "jack"\n name "out"\n client_name "mpd{number}"\n}}\n'
         ))
         child = lab.start(["mpd", "--no-daemon", settings], server.name)
         lab.wait_until(lambda path=link: os.path.exists(path), child)

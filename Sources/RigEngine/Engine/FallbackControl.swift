@@ -9,8 +9,8 @@ import SoundFiles
 
 /// Watches the sources of sessions that have a fallback.
 ///
-/// It acts on sessions only that are to sound by the tower's decision: what is interrupted or paused
-/// is silent for a reason.
+/// It acts on sessions only that are to sound by the tower's decision: what is interrupted or
+/// paused is silent for a reason.
 ///
 /// > Threading: Control.
 struct FallbackControl: EnginePart {

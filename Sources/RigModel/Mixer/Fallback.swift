@@ -17,8 +17,8 @@ package struct Fallback: Hashable, Sendable {
 
   package init(sources: [String]) { self.sources = sources }
 
-  /// What may be in charge, one after the other: the sources that are no fallback together, and then
-  /// each fallback by itself.
+  /// What may be in charge, one after the other: the sources that are no fallback together, and
+  /// then each fallback by itself.
   package func places(among names: [String]) -> [[String]] {
     [names.filter { !sources.contains($0) }] + sources.map { [$0] }
   }
