@@ -102,6 +102,7 @@ let package = Package(
     debianLibrary("CMpg123", "libmpg123", "libmpg123-dev"),
     debianLibrary("CEbur128", "libebur128", "libebur128-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    debianLibrary("CExpat", "expat", "libexpat1-dev"),
     debianLibrary("CMicrohttpd", "libmicrohttpd", "libmicrohttpd-dev"),
     debianLibrary("CNettle", "nettle", "nettle-dev"),
     debianLibrary("CQrencode", "libqrencode", "libqrencode-dev"),
@@ -140,8 +141,8 @@ let package = Package(
     library(
       "SoundFiles",
       [
-        "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness", "RenderCore",
-        "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
+        "CExpat", "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness",
+        "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
       ],
       with: optimized
     ),

@@ -17,6 +17,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownExtension(path: String)
   /// The file holds no sound.
   case empty(path: String)
+  /// The file is silent from its beginning to its end.
+  case silent(path: String)
   /// The file would have to start playing at a position that it does not have.
   case outside(path: String, position: Seconds, duration: Seconds)
   /// The list has no such track.
@@ -41,6 +43,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
       "Cannot record to \(path): the name must end in .wav or .flac"
     case .empty(let path):
       "Cannot play \(path): the file holds no sound"
+    case .silent(let path):
+      "\(path) is silent from its beginning to its end"
     case .outside(let path, let position, let duration):
       "Cannot play \(path) from \(position.short) s: the file lasts \(duration.short) s"
     case .noTrack(let list, .previous): "\(list) has no track before this one"

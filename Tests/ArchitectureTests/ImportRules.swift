@@ -31,8 +31,8 @@ enum ImportRules {
     ],
     "MIDIControl": ["ControlTree", "Quantities", "RigModel"],
     "SoundFiles": [
-      "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness", "RenderCore",
-      "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
+      "CExpat", "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness",
+      "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
     ],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
     "AudioBackend": ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"],

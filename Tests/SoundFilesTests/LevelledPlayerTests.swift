@@ -90,11 +90,21 @@ struct LevelledPlayerTests {
     )
     let played = try player([click], leveller(TrackLevel(target: -10, peakLimit: -1))).play()
     #expect(abs((loudness(played).truePeak ?? 0) + 1) < 0.1)
-    let silent = try folder.write([[Float](repeating: 0, count: 96_000)], "silent.wav")
     let hiss = try track("hiss.wav", level: 0.000_01)
-    let quiet = try player([silent, hiss], leveller(TrackLevel(target: -10, peakLimit: -1)))
+    let quiet = try player([hiss], leveller(TrackLevel(target: -10, peakLimit: -1)))
     #expect(quiet.track.gain == .none)
     #expect(loudness(try quiet.play()).integrated == nil)
+  }
+
+  @Test("leaves what is silent from beginning to end out of a list, and says so")
+  func silence() throws {
+    let silent = try folder.write([[Float](repeating: 0, count: 96_000)], "silent.wav")
+    let loud = try track("loud.wav", level: 0.1)
+    let player = try player([loud, silent, loud], leveller(TrackLevel(target: -20, peakLimit: 0)))
+    #expect(try player.play()[0].count == 2 * 288_000)
+    #expect(
+      player.takeNews() == ["\(silent) is silent from its beginning to its end. It is left out."]
+    )
   }
 
   @Test("reckons with a mono file being heard from both sides")

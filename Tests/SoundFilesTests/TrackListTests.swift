@@ -65,6 +65,47 @@ struct TrackListTests {
   }
 
   @Test(
+    "XSPF: URIs, absolute or not, with title and creator; what is no XML is read as far as it is"
+  )
+  func xspf() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <playlist version="1" xmlns="http://xspf.org/ns/0/">
+        <title>Night</title>
+        <trackList>
+          <track><location>file:///music/a%20b.flac</location><title>Blue &amp; green</title><creator>Nina</creator></track>
+          <track><title>Nowhere</title></track>
+          <track><location>sub/c%C3%A9.ogg</location><annotation>x</annotation></track>
+          <track><location>http://example.org/live</location></track>
+        </trackList>
+      </playlist>
+      """
+    let list = try list("/lists/night.xspf", text)
+    #expect(list.tracks.map(\.path) == ["/music/a b.flac", "/lists/sub/cé.ogg"])
+    #expect(list.tracks[0].title == "Blue & green")
+    #expect(list.tracks[0].artist == "Nina")
+    #expect(list.tracks[1].title == nil)
+    #expect(list.remarks.count == 1)
+    let cut = try self.list("/lists/cut.xspf", String(text.prefix(330)))
+    #expect(cut.tracks.map(\.path) == ["/music/a b.flac"])
+    #expect(cut.remarks.first?.hasPrefix("can't be read to its end: line ") == true)
+  }
+
+  @Test("XSPF with entities of its own is read no further, however deep it is")
+  func entities() throws {
+    let bomb = """
+      <?xml version="1.0"?>
+      <!DOCTYPE b [<!ENTITY a "file:///etc/passwd"><!ENTITY c "&a;&a;&a;&a;">]>
+      <playlist><trackList><track><location>&c;</location></track></trackList></playlist>
+      """
+    let refused = try list("/lists/bomb.xspf", bomb)
+    #expect(refused.tracks.isEmpty)
+    #expect(refused.remarks.count == 1)
+    let deep = String(repeating: "<a>", count: 100_000)
+    #expect(try list("/lists/deep.xspf", deep).tracks.isEmpty)
+  }
+
+  @Test(
     "CUE: each track ends where the next one of its file begins; pauses belong to the one before"
   )
   func cue() throws {

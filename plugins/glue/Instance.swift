@@ -134,12 +134,12 @@ private enum Processor {
   @_noLocks
   static func flushDenormals() -> UInt {
     // RT-ASSUMED: reads and writes a register.
-    unsafe _unsafePerformance { tarmac_flush_denormals() }
+    unsafe _unsafePerformance { plugin_flush_denormals() }
   }
 
   @_noLocks
   static func restore(_ mode: UInt) {
     // RT-ASSUMED: writes a register.
-    unsafe _unsafePerformance { tarmac_restore_mode(mode) }
+    unsafe _unsafePerformance { plugin_restore_mode(mode) }
   }
 }

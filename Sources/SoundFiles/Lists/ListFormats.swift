@@ -23,8 +23,14 @@ struct ListContents {
     remark("names '\(entry.prefix(200))', which is no file of this machine: it is left out")
   }
 
+  /// Adds what a URI means, absolute or not.
+  mutating func add(reference: String, in text: ListText, title: String?, artist: String?) {
+    let name = reference.contains("://") ? reference : ListText.decoded(reference[...])
+    add(name ?? reference, in: text, title: title, artist: artist)
+  }
+
   /// Notes what is not as it should be; people read the first few of such sentences.
-  private mutating func remark(_ sentence: String) {
+  mutating func remark(_ sentence: String) {
     if remarks.count < Self.mostRemarks { remarks.append(sentence) }
   }
 }

@@ -50,7 +50,7 @@ struct ListText {
   }
 
   /// A text without the percent signs of URLs.
-  private static func decoded(_ text: Substring) -> String? {
+  static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

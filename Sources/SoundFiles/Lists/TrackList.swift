@@ -12,9 +12,9 @@ package struct TrackList: Sendable {
   /// How large the file of a list may be.
   private static let mostBytes = 16 << 20
   /// How the files of lists end.
-  package static let endings = ["m3u", "m3u8", "pls", "cue"]
+  package static let endings = ["m3u", "m3u8", "pls", "xspf", "cue"]
 
-  /// Reads a list: `.m3u`, `.m3u8`, `.pls`, `.cue`, or a folder.
+  /// Reads a list: `.m3u`, `.m3u8`, `.pls`, `.xspf`, `.cue`, or a folder.
   ///
   /// > Threading: Worker.
   ///
@@ -86,6 +86,7 @@ extension ListContents {
     let text = ListText(bytes, folder: folder)
     switch ending {
     case "pls": self.init(pls: text)
+    case "xspf": self.init(xspf: Array(bytes), text)
     case "cue": self.init(cue: text)
     default: self.init(m3u: text)
     }

@@ -128,6 +128,7 @@ final class TrackOpener: LaneFile {
     }
     if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
     let treatment = plan.treatment(of: track, channels: reader.channels)
+    guard !treatment.isSilent || plan.tracks.list == nil else { throw .silent(path: track.path) }
     return try PlayerSource(reader, track, treatment)
   }
 

@@ -69,6 +69,8 @@ struct TrackTreatment {
   var gain = TrackGain.none
   /// Where its music is, if what surrounds that is left out.
   var music: ProgrammeLoudness.Music?
+  /// Whether nothing at all is in it, as far as it has been measured.
+  var isSilent = false
 
   /// A track that is left as it is.
   static let none = TrackTreatment()

@@ -14,7 +14,8 @@ internal import Synchronization
 package final class TrackLeveller: Sendable {
   private struct State {
     var level: TrackLevel?
-    /// The gains of folders as they were found: all tracks of one have the same.
+    /// The gains of albums as they were found, by their folders or files: all tracks of one have
+    /// the same.
     var albums: [String: TrackGain] = [:]
   }
 
@@ -63,9 +64,11 @@ package final class TrackLeveller: Sendable {
     let level = level.flatMap { $0.mode == .off ? nil : $0 }
     let tags = level == nil || track.part != nil ? nil : LoudnessTags(path: track.path)
     let needsLoudness = leavingSilenceOut || level?.mode == .track && tags?.track == nil
-    let measured = needsLoudness ? loudness(of: track) : nil
+    let found = needsLoudness ? loudness(of: track) : nil
+    let measured = found?.loudness
     let music = leavingSilenceOut ? measured?.music : nil
-    guard let level else { return TrackTreatment(music: music) }
+    let isSilent = found.map { $0.isExact && $0.loudness.truePeak == nil } ?? false
+    guard let level else { return TrackTreatment(music: music, isSilent: isSilent) }
     // A mono file is heard from each channel that it fills.
     let widening = channels == 1 ? 10 * log10(Double(width)) : 0
     // What somebody has said in the file counts for more than what is measured of it.
@@ -73,7 +76,7 @@ package final class TrackLeveller: Sendable {
     let gain =
       loudness.map { TrackGain($0, level, widening: widening) }
       ?? (level.mode == .album ? albumGain(of: track, level, widening) : .none)
-    return TrackTreatment(gain: gain, music: music)
+    return TrackTreatment(gain: gain, music: music, isSilent: isSilent)
   }
 
   /// Has the track that comes next measured, if that is needed.
@@ -84,33 +87,33 @@ package final class TrackLeveller: Sendable {
     scanner.scan(mode == .album ? Self.album(of: track) : [track])
   }
 
-  /// What is known of a track, or can be found out at once.
-  private func loudness(of track: Track) -> ProgrammeLoudness? {
+  /// What is known of a track, or can be found out at once, and whether all of it was measured.
+  private func loudness(of track: Track) -> (loudness: ProgrammeLoudness, isExact: Bool)? {
     guard let print = try? TrackFingerprint(track) else { return nil }
-    if let known = cache?.loudness(of: print) { return known }
+    if let known = cache?.loudness(of: print) { return (known, true) }
     if let scanner {
       scanner.scan([track])
-      return try? TrackMeasurement.estimate(track)
+      return (try? TrackMeasurement.estimate(track)).map { ($0, false) }
     }
     guard let measured = try? TrackMeasurement.measure(track) else { return nil }
     cache?.keep(measured, of: print)
-    return measured
+    return (measured, true)
   }
 
   // MARK: Albums
 
   private func albumGain(of track: Track, _ level: TrackLevel, _ widening: Double) -> TrackGain {
-    let folder = Self.folder(of: track)
-    if let known = state.withLock({ $0.albums[folder] }) { return known }
+    let name = track.part == nil ? Self.folder(of: track) : track.path
+    if let known = state.withLock({ $0.albums[name] }) { return known }
     let tracks = Self.album(of: track)
     scanner?.scan(tracks)
     let known = tracks.compactMap { other in
-      if scanner == nil || other == track { return loudness(of: other) }
+      if scanner == nil || other.path == track.path { return loudness(of: other)?.loudness }
       return (try? TrackFingerprint(other)).flatMap { cache?.loudness(of: $0) }
     }
     let album = ProgrammeLoudness(of: known)
     let gain = TrackGain(album, level, widening: widening)
-    state.withLock { $0.albums[folder] = gain }
+    state.withLock { $0.albums[name] = gain }
     return gain
   }
 

@@ -10,7 +10,7 @@ extension KeyTable {
     Key("player", .text, "",
       "a sound file at any sample rate: WAV, FLAC, Ogg, MP3 and all other formats that libsndfile reads; with `ffmpeg` installed also M4A, WMA and others"),
     Key("playlist", .text, "",
-      "a list of sound files, played one after the other: an M3U, M3U8 or PLS file, a CUE sheet, or a folder"),
+      "a list of sound files, played one after the other: an M3U, M3U8, PLS or XSPF file, a CUE sheet, or a folder"),
     Key("shuffle", .any([.toggle, .whole(0...Limits.seed)]), false,
       "for playlists: a switch, or a number, {range}: each number is a random order of its own, on is 1; each round has another one"),
     Key("repeat", .words(Playlist.Repetition.self), .word(Playlist.Repetition.all),
