@@ -26,20 +26,21 @@ struct LoudnessEdges {
     count += 1
   }
 
-  /// Where the music is, for a programme that is so loud as a whole.
-  func music(around integrated: Double) -> ProgrammeLoudness.Music {
+  /// Where the music is, for a programme that is so loud as a whole and lasts so many seconds.
+  func music(around integrated: Double, of seconds: Double) -> ProgrammeLoudness.Music {
     let start = head.firstIndex { Double($0) > integrated + Self.startLevel } ?? 0
     return ProgrammeLoudness.Music(
       start: Double(start) * Self.secondsPerHop,
-      nextStart: last(above: integrated + Self.nextLevel),
-      end: last(above: integrated + Self.endLevel)
+      nextStart: last(above: integrated + Self.nextLevel, of: seconds),
+      end: last(above: integrated + Self.endLevel, of: seconds)
     )
   }
 
-  /// The end of the last hop above a level; the beginning of what is kept where there is none.
-  private func last(above level: Double) -> Double {
+  /// The end of the last hop above a level; the beginning of what is kept where there is none, and
+  /// the end of all where it is loud to its end, for no hop may be under way there.
+  private func last(above level: Double, of seconds: Double) -> Double {
     var hop = count
     while hop > count - tail.count, Double(tail[(hop - 1) % Self.most]) <= level { hop -= 1 }
-    return Double(hop) * Self.secondsPerHop
+    return hop == count ? seconds : Double(hop) * Self.secondsPerHop
   }
 }

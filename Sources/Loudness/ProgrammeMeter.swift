@@ -128,11 +128,12 @@ package struct ProgrammeMeter: ~Copyable {
   /// What has been measured so far.
   package var reading: ProgrammeLoudness {
     let integrated = histogram.gatedLevel(below: 10)
+    let seconds = Double(frames) / hertz
     return ProgrammeLoudness(
       integrated: integrated,
       truePeak: highest > 0 ? Double(Decibels.level(highest)) : nil,
-      seconds: Double(frames) / hertz,
-      music: integrated.flatMap { edges.music(around: $0) }
+      seconds: seconds,
+      music: integrated.map { edges.music(around: $0, of: seconds) }
     )
   }
 }

@@ -152,4 +152,41 @@ struct LiveFallbackTests {
       try Self.hears(0.5, ears, tarmac)
     }
   }
+
+  @Test("is silent in a pause, and begins with its own sound after one")
+  func paused() async throws {
+    let preset = Self.preset("{ player: own.wav, loop: on, channels: 1 }")
+    try await RunningTarmac.run(preset, files: Self.files) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      try Self.hears(0.5, ears, tarmac)
+      _ = try tarmac.command("player", "pause", "radio.own")
+      try Self.hears(0, ears, tarmac)
+      #expect(try ears.capture(frames: 96_000)[0].allSatisfy { $0 == 0 })
+      #expect(try tarmac.get("radio.fallback") == "")
+      _ = try tarmac.command("player", "play", "radio.own")
+      try Self.hears(0.5, ears, tarmac)
+    }
+  }
+
+  @Test("goes on with another file after a reload, and tries what is left when the last has ended")
+  func reloaded() async throws {
+    let preset = Self.preset("{ jack: [ \"source:out_1\" ] }")
+      .replacingOccurrences(of: "last.wav, loop: on", with: "last.wav")
+      .replacingOccurrences(of: "to: [ loop, last ]", with: "to: [ last ]")
+      .replacingOccurrences(
+        of: "      loop: { player: loop.wav, loop: on, channels: 1 }\n",
+        with: ""
+      )
+    try await RunningTarmac.run(preset, files: Self.files) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      // It lasts a second, and nothing else is there: it is played again and again.
+      try Self.hears(0.125, ears, tarmac)
+      let other = preset.replacingOccurrences(of: "player: last.wav", with: "player: loop.wav")
+      try tarmac.reload(other)
+      try Self.hears(0.25, ears, tarmac)
+      #expect(try tarmac.get("radio.fallback") == "last")
+    }
+  }
 }

@@ -125,7 +125,7 @@ struct FileLoudnessTests {
       let channels = [1, 2, 2, 6][number / 4 % 4]
       let programme = Self.programme(&numbers, channels: channels, rate: rate)
       let path = try folder.write(programme, "\(number).wav", rate: rate)
-      let own = try #require(try TrackMeasurement.measure(Track(path)))
+      let own = try #require(try TrackMeasurement.measure(Track(path))).loudness
       let peak = own.truePeak ?? -.infinity
       let judges = try [Self.libebur128(programme, rate: rate), Self.ffmpeg(path)]
       // Where a part of the programme is as loud as the gate, the judges do not agree either.
@@ -168,7 +168,7 @@ struct FileLoudnessTests {
           .map { $0 * Float(part.1) }
       }
       let path = try folder.write([signal], "\(number).wav")
-      let music = try #require(try TrackMeasurement.measure(Track(path))?.music)
+      let music = try #require(try TrackMeasurement.measure(Track(path))?.loudness.music)
       #expect(abs(music.start - lead) <= 0.011, "\(lead): \(music)")
       #expect(abs(music.nextStart - lead - body) <= 0.011, "\(lead + body): \(music)")
       #expect(abs(music.end - lead - body - tail) <= 0.011, "\(lead + body + tail): \(music)")
@@ -178,10 +178,10 @@ struct FileLoudnessTests {
   @Test("is not known of silence and of what is too short, and its peak is")
   func silence() throws {
     let silent = try folder.write([[Float](repeating: 0, count: 96_000)], "silent.wav")
-    let nothing = try #require(try TrackMeasurement.measure(Track(silent)))
+    let nothing = try #require(try TrackMeasurement.measure(Track(silent))).loudness
     #expect(nothing == ProgrammeLoudness(integrated: nil, truePeak: nil, seconds: 2))
     let short = try folder.write([sine(frames: 9_600, level: 0.5)], "short.wav")
-    let beep = try #require(try TrackMeasurement.measure(Track(short)))
+    let beep = try #require(try TrackMeasurement.measure(Track(short))).loudness
     #expect(beep.integrated == nil)
     #expect(abs((beep.truePeak ?? 0) + 6.02) < 0.05)
   }
@@ -193,7 +193,7 @@ struct FileLoudnessTests {
       return noise(frames: 48_000 * 12, seed: UInt64(part + 1)).map { $0 * level }
     }
     let path = try folder.write([signal])
-    let whole = try #require(try TrackMeasurement.measure(Track(path))?.integrated)
+    let whole = try #require(try TrackMeasurement.measure(Track(path))?.loudness.integrated)
     let estimate = try TrackMeasurement.estimate(Track(path))
     #expect(abs((estimate.integrated ?? 0) - whole) < 2)
     #expect(estimate.truePeak == nil)

@@ -171,6 +171,13 @@ struct LevelledPlayerTests {
       Array("namereplaygain_track_gain".utf8) + [0, 0, 0, 0x18] + Array("data".utf8)
       + [0, 0, 0, 1, 0, 0, 0, 0] + Array("-7.5 dB".utf8)
     #expect(LoudnessTags(in: [mp4])?.track?.integrated == -10.5)
+    // The length of the next comment, 56, is the digit 8.
+    func comment(_ text: String) -> [UInt8] {
+      [UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
+    }
+    let next = "MUSICBRAINZ_ALBUMID=" + String(repeating: "a", count: 36)
+    let opus = comment("R128_TRACK_GAIN=-1280") + comment(next)
+    #expect(LoudnessTags(in: [opus])?.track?.integrated == -18)
     for text in [
       "replaygain_track_gain=", "replaygain_track_gain=loud", "replaygain_track_gain=900",
     ] {

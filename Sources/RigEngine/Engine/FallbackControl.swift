@@ -24,58 +24,107 @@ struct FallbackControl: EnginePart {
   /// Looks at all sessions once.
   func look(now: MonotonicTime) {
     for session in live.sessions {
-      guard let fallback = session.preset.fallback else { continue }
-      look(at: session, fallback, now)
+      if let fallback = session.preset.fallback {
+        look(at: session, fallback, now)
+      } else if session.settings.fallback.settings != nil {
+        session.settings.fallback = FallbackState()
+      }
     }
   }
 
   private func look(at session: LiveChannel, _ fallback: Fallback, _ now: MonotonicTime) {
-    if session.settings.fallback.settings?.sources != fallback.sources {
-      // The preset names others by now: it begins with the session's own.
-      let isEdited = session.settings.fallback.settings != nil
-      session.settings.fallback = FallbackState()
-      if isEdited {
-        mixer.setSourceGains(of: session, over: HostTimes.fader.frames(at: sampleRate))
-      }
+    let names = session.preset.sources.map(\.name)
+    let peaks = zip(names, session.nodes.gains).map { name, gain in
+      (source: name, isSounding: gain.takePeak() > LinearGain(fallback.floor).factor)
     }
-    session.settings.fallback.settings = fallback
-    let peaks = zip(session.preset.sources, session.nodes.gains).map { source, gain in
-      (source: source.name, isSounding: gain.takePeak() > LinearGain(fallback.floor).factor)
-    }
-    guard session.gate.isSounding else {
-      (session.settings.fallback.lastSound, session.settings.fallback.returning) = (nil, nil)
-      return
-    }
-    rest(session, now)
-    let places = fallback.places(among: session.preset.sources.map(\.name))
-    session.settings.fallback.place = min(session.settings.fallback.place, places.count - 1)
-    func sounds(_ place: Int) -> Bool {
-      peaks.contains { $0.isSounding && places[place].contains($0.source) }
-    }
-    if session.settings.fallback.place > 0, sounds(0) {
-      let since = session.settings.fallback.returning?.since ?? now
-      session.settings.fallback.returning = (since, now)
-      if now.elapsed(since: since) >= fallback.confidence {
-        return hand(session, to: 0, because: nil, now)
-      }
-    } else if let last = session.settings.fallback.returning?.last,
-      now.elapsed(since: last) > Self.gap
-    {
-      session.settings.fallback.returning = nil
+    follow(fallback, of: session)
+    guard isToSound(session) else { return rest(of: session) }
+    keepPlaying(session, now)
+    let places = fallback.places(among: names)
+    let sounding = places.map { place in
+      peaks.contains { $0.isSounding && place.contains($0.source) }
     }
     let place = session.settings.fallback.place
-    if sounds(place) || session.settings.fallback.lastSound == nil {
+    if let earlier = returning(sounding, to: session, fallback, now) {
+      return hand(session, to: earlier, because: nil, now)
+    }
+    if sounding[place] || session.settings.fallback.lastSound == nil {
       session.settings.fallback.lastSound = now
     }
-    guard place + 1 < places.count else { return }
     if let reason = failure(of: places[place], in: session) {
-      return hand(session, to: place + 1, because: reason, now)
+      guard let next = next(after: place, among: places, in: session) else { return }
+      return hand(session, to: next, because: reason, now)
     }
     let silence = now.elapsed(since: session.settings.fallback.lastSound ?? now)
-    guard silence >= fallback.patience else { return }
-    let names = places[place].map { "'\($0)'" }.joined(separator: " and ")
-    let reason = "\(names) has been silent for \(fallback.patience.tenths) s"
+    guard silence >= fallback.patience, place + 1 < places.count else { return }
+    let heard = places[place].map { "'\($0)'" }.joined(separator: " and ")
+    let reason = "\(heard) has been silent for \(fallback.patience.tenths) s"
     hand(session, to: place + 1, because: reason, now)
+  }
+
+  // MARK: Whether there is anything to do
+
+  /// Begins with the session's own sources where the preset names other fallbacks by now.
+  private func follow(_ fallback: Fallback, of session: LiveChannel) {
+    let known = session.settings.fallback.settings
+    if let known, known.sources != fallback.sources {
+      session.settings.fallback = FallbackState()
+      mixer.setSourceGains(of: session, over: HostTimes.fader.frames(at: sampleRate))
+    }
+    session.settings.fallback.settings = fallback
+  }
+
+  private func isToSound(_ session: LiveChannel) -> Bool {
+    guard session.gate.isSounding, let state = players.towerControl.tower.session(session.id)
+    else { return false }
+    return !state.isPaused
+  }
+
+  /// Counts no silence of a session that is silent for a reason; one that is inactive begins with
+  /// its own sources the next time.
+  private func rest(of session: LiveChannel) {
+    session.settings.fallback.lastSound = nil
+    session.settings.fallback.returning = nil
+    let state = players.towerControl.tower.session(session.id)
+    guard session.settings.fallback.place > 0, state?.activation == .inactive else { return }
+    let settings = session.settings.fallback.settings
+    session.settings.fallback = FallbackState()
+    session.settings.fallback.settings = settings
+    mixer.setSourceGains(of: session, over: context.ramp(of: session, HostTimes.fader))
+    context.lookAgain()
+  }
+
+  // MARK: What is heard
+
+  /// The first place before the one in charge that has sounded for long enough, or at all where
+  /// nothing in charge plays.
+  private func returning(
+    _ sounding: [Bool],
+    to session: LiveChannel,
+    _ fallback: Fallback,
+    _ now: MonotonicTime
+  ) -> Int? {
+    let place = session.settings.fallback.place
+    let known = session.settings.fallback.returning
+    guard let earlier = sounding[..<place].firstIndex(of: true) else {
+      if let known, now.elapsed(since: known.last) > Self.gap {
+        session.settings.fallback.returning = nil
+      }
+      return nil
+    }
+    let since = known?.place == earlier ? known?.since ?? now : now
+    session.settings.fallback.returning = (earlier, since, now)
+    let isStopped = zip(session.preset.sources, session.players).allSatisfy { source, player in
+      !session.isInCharge(source.name) || player?.isPlaying == false
+    }
+    return isStopped || now.elapsed(since: since) >= fallback.confidence ? earlier : nil
+  }
+
+  /// The place that comes after one from which nothing is to be expected; behind the last one the
+  /// first from which something is.
+  private func next(after place: Int, among places: [[String]], in session: LiveChannel) -> Int? {
+    if place + 1 < places.count { return place + 1 }
+    return places.indices.first { $0 != place && failure(of: places[$0], in: session) == nil }
   }
 
   /// Why nothing is to be expected of sources any more; `nil` while one of them may sound.
@@ -95,8 +144,9 @@ struct FallbackControl: EnginePart {
     in session: LiveChannel
   ) -> String? {
     if let player = session.players[index] {
-      if let failure = player.file.failure { return "was cut off: \(failure)" }
-      return player.hasEnded ? "has ended" : nil
+      // What was read before a fault is heard first.
+      guard player.hasEnded else { return nil }
+      return player.file.failure.map { "was cut off: \($0)" } ?? "has ended"
     }
     switch source.kind {
     case .route(let name, _) where name != Send.currentRoute:
@@ -112,6 +162,8 @@ struct FallbackControl: EnginePart {
     }
   }
 
+  // MARK: Handing over
+
   private func hand(
     _ session: LiveChannel,
     to place: Int,
@@ -119,31 +171,37 @@ struct FallbackControl: EnginePart {
     _ now: MonotonicTime
   ) {
     session.settings.fallback.place = place
-    session.settings.fallback.reason = reason
-    (session.settings.fallback.lastSound, session.settings.fallback.returning) = (now, nil)
+    session.settings.fallback.reason = place > 0 ? reason : nil
+    session.settings.fallback.lastSound = now
+    session.settings.fallback.returning = nil
     session.settings.fallback.quietAt = now.after(HostTimes.handover)
-    for (index, player) in session.players.enumerated() {
-      guard let player, session.isInCharge(player.source), place > 0 else { continue }
-      if player.hasEnded { try? players.jump(index, of: session, to: nil) }
-      players.set([player.source], of: session, toPlay: true)
-    }
+    session.settings.fallback.started = []
+    keepPlaying(session, now)
     mixer.setSourceGains(of: session, over: HostTimes.handover.frames(at: sampleRate))
-    if let standIn = session.standIn, let reason {
-      hooks.complain("'\(session.name)' plays '\(standIn)': \(reason).")
+    if let standIn = session.standIn {
+      let reason = reason.map { ": \($0)" } ?? ", which sounds again"
+      hooks.complain("'\(session.name)' plays '\(standIn)'\(reason).")
     } else {
       hooks.complain("'\(session.name)' plays its own sound again.")
     }
     context.lookAgain()
   }
 
-  /// Pauses players that are not in charge, once they have faded.
-  private func rest(_ session: LiveChannel, _ now: MonotonicTime) {
-    if let quietAt = session.settings.fallback.quietAt, now < quietAt { return }
+  /// Starts players of the fallback that are in charge, each once, also one that a reload has put
+  /// into the place of another; and pauses those that are not, once they have faded.
+  private func keepPlaying(_ session: LiveChannel, _ now: MonotonicTime) {
     let fallbacks = session.preset.fallback?.sources ?? []
-    let idle = session.players.compactMap { player in
-      player.flatMap { $0.isPlaying && !session.isInCharge($0.source) ? $0.source : nil }
+    for (index, player) in session.players.enumerated() {
+      guard let player, fallbacks.contains(player.source), session.isInCharge(player.source),
+        session.settings.fallback.started.insert(player.node.id).inserted, !player.isPlaying
+      else { continue }
+      if player.hasEnded { try? players.jump(index, of: session, to: nil) }
+      players.set([player.source], of: session, toPlay: true)
     }
-    let waiting = idle.filter(fallbacks.contains)
-    if !waiting.isEmpty { players.set(waiting, of: session, toPlay: false) }
+    if let quietAt = session.settings.fallback.quietAt, now < quietAt { return }
+    let idle = session.players.compactMap { $0 }.filter { player in
+      player.isPlaying && fallbacks.contains(player.source) && !session.isInCharge(player.source)
+    }
+    if !idle.isEmpty { players.set(idle.map(\.source), of: session, toPlay: false) }
   }
 }

@@ -151,7 +151,8 @@ extension PlayerControl {
     let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
     guard isQuiet, let known = live.session(session.name), known === session else { return }
     // A session that is about to play something else has not stopped.
-    if session.gate.isSounding, session.hasNextPlace { return }
+    let isPaused = towerControl.tower.session(session.id)?.isPaused ?? true
+    if session.gate.isSounding, !isPaused, session.hasOtherSound { return }
     report(session)
   }
 }

@@ -14,8 +14,10 @@ struct FallbackState {
   var settings: Fallback?
   /// When what is in charge sounded last, or came to be.
   var lastSound: MonotonicTime?
-  /// Since when the first place sounds again, and when it was heard last.
-  var returning: (since: MonotonicTime, last: MonotonicTime)?
+  /// The earlier place that sounds again, since when, and when it was heard last.
+  var returning: (place: Int, since: MonotonicTime, last: MonotonicTime)?
+  /// The players in charge that have been started, by their nodes.
+  var started: Set<UInt32> = []
   /// When those that are not in charge any more have faded.
   var quietAt: MonotonicTime?
 }
@@ -28,9 +30,9 @@ extension LiveChannel {
     return places[min(settings.fallback.place, places.count - 1)].contains(source)
   }
 
-  /// Whether another place is left for what is in charge.
-  var hasNextPlace: Bool {
-    preset.fallback.map { settings.fallback.place < $0.sources.count } ?? false
+  /// Whether something else than its players may sound, or one of them that has not ended.
+  var hasOtherSound: Bool {
+    preset.fallback != nil && players.contains { $0 == nil || $0?.hasEnded == false }
   }
 
   /// Why one does.

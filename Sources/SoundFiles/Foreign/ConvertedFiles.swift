@@ -10,8 +10,10 @@ internal import RigFiles
 ///
 /// > Threading: Worker.
 struct ConvertedFiles {
-  /// How much is kept, in bytes: some fifty tracks.
-  private static let mostBytes = 4 << 30
+  /// How much is kept, in bytes: some hundred tracks.
+  private static let mostBytes = ForeignDecoder.mostBytes
+  /// After so many seconds nobody works on a draft any more.
+  private static let draftSeconds = 3_600
 
   private let folder: String
 
@@ -29,7 +31,7 @@ struct ConvertedFiles {
     _ original: SharedDescriptor,
     _ format: String
   ) throws(SoundFileError) -> SharedDescriptor {
-    let name = try TrackFingerprint(Track(path)).name + ".au"
+    let name = Self.name(of: original)
     let place = "\(folder)/\(name)"
     if let known = try? SharedDescriptor(reading: place) {
       // It was played now.
@@ -38,6 +40,15 @@ struct ConvertedFiles {
     }
     try make(name, original, ForeignDecoder(path: path, format: format))
     return try SharedDescriptor(reading: place)
+  }
+
+  /// Forgets the decoded form of a file, which has turned out to be none.
+  func forget(_ original: SharedDescriptor) {
+    (try? Folder(folder))?.remove(Self.name(of: original))
+  }
+
+  private static func name(of original: SharedDescriptor) -> String {
+    TrackFingerprint(original.file).name + ".au"
   }
 
   private func make(
@@ -52,7 +63,7 @@ struct ConvertedFiles {
     var problem: SoundFileError?
     do throws(RigError) {
       let folder = try Folder(making: folder)
-      try folder.put(at: name, durably: false) { file throws(RigError) in
+      try folder.put(at: name) { file throws(RigError) in
         do throws(SoundFileError) {
           var cut = AUCut(length)
           try decoder.decode(original.file) { piece throws(SoundFileError) in
@@ -84,9 +95,14 @@ struct ConvertedFiles {
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       var status = stat()
-      guard name.hasSuffix(".au"), unsafe stat("\(self.folder)/\(name)", &status) == 0 else {
+      guard name.contains(".au"), unsafe stat("\(self.folder)/\(name)", &status) == 0 else {
         continue
       }
+      // What a process has left behind that was killed.
+      if name.hasPrefix("."), time(nil) - status.st_mtim.tv_sec > Self.draftSeconds {
+        folder.remove(name)
+      }
+      guard !name.hasPrefix(".") else { continue }
       files.append((name, status.st_size, status.st_mtim.tv_sec))
     }
     var bytes = files.reduce(0) { $0 + $1.bytes }
@@ -129,9 +145,11 @@ private struct AUCut {
 
   /// How many bytes of sound there are to be; as many as come where nobody knows.
   private var sound: Int {
-    guard let length else { return Int.max / 2 }
     let (rate, channels) = (head[16..<20].bigEndian, head[20..<24].bigEndian)
+    guard let length, (1...1_000_000).contains(rate), (1...1_024).contains(channels) else {
+      return Int.max / 2
+    }
     let frames = Double(length.duration) / Double(length.timescale) * Double(rate)
-    return Int(clamping: frames.rounded()) * channels * 4
+    return Int(clamping: min(frames, 1e12).rounded()) * channels * 4
   }
 }

@@ -23,7 +23,9 @@ struct ForeignDecoder {
 
   /// For how long it may say nothing, and how much it may make of one file.
   private static let patience: Int32 = 20_000
-  private static let mostBytes = 16 << 30
+  static let mostBytes = 8 << 30
+  /// How many milliseconds it may take to end once it has closed its pipes.
+  private static let endPatience = 5_000
   private static let pieceBytes = 1 << 18
   /// How much of what it complains about is read.
   private static let mostWords = 2_000
@@ -40,8 +42,14 @@ struct ForeignDecoder {
     _ take: (ArraySlice<UInt8>) throws(SoundFileError) -> Void
   ) throws(SoundFileError) {
     guard let program = Self.program else { throw .foreign(path: path, format: format) }
-    let (output, errors) = (try pipes(), try pipes())
-    defer { for end in [output.read, errors.read] { close(end) } }
+    let output = try pipes()
+    defer { close(output.read) }
+    let errors: (read: Int32, write: Int32)
+    do { errors = try pipes() } catch {
+      close(output.write)
+      throw error
+    }
+    defer { close(errors.read) }
     lseek(file.value, 0, SEEK_SET)
     let command = [
       program, "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist",
@@ -65,9 +73,19 @@ struct ForeignDecoder {
       try follow(output.read, errors.read, &words, take)
     }
     if case .failure = outcome { kill(child, SIGKILL) }
-    let status = ChildStatus.look(at: child, waits: true)
+    let status = Self.end(of: child)
     if case .failure(let error) = outcome { throw error }
     guard status == .ended(status: 0) else { throw failure(sentence(words)) }
+  }
+
+  /// Waits for the end of a child that has nothing more to say; one that does not end is ended.
+  private static func end(of child: Int32) -> ChildStatus? {
+    for _ in 0..<endPatience {
+      if let status = ChildStatus.look(at: child) { return status }
+      usleep(1_000)
+    }
+    kill(child, SIGKILL)
+    return ChildStatus.look(at: child, waits: true)
   }
 
   private func failure(_ reason: String) -> SoundFileError {

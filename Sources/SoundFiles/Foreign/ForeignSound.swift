@@ -21,8 +21,15 @@ final class ForeignSound: SoundDecoder {
     _ format: String,
     in store: ConvertedFiles
   ) throws(SoundFileError) {
-    let converted = try store.file(of: path, original, format)
-    sound = try SndfileDecoder(path: path, converted.file)
+    var converted = try store.file(of: path, original, format)
+    do {
+      sound = try SndfileDecoder(path: path, converted.file)
+    } catch {
+      // What is kept has been damaged: it is made once more.
+      store.forget(original)
+      converted = try store.file(of: path, original, format)
+      sound = try SndfileDecoder(path: path, converted.file)
+    }
     var bytes = FileBytes(of: converted.file)
     let start = bytes.read(4, at: 4).bigEndian
     let length = min(max(0, start - Self.annotation), Self.mostWords)

@@ -12,6 +12,7 @@ struct MP4Length {
 
   private static let deepest = 8
   private static let mostBoxes = 10_000
+  private static let mostUnits = 1 << 44
   /// Boxes that hold boxes on the way to what is looked for.
   private static let containers: Set<String> = ["moov", "trak", "mdia", "edts"]
 
@@ -35,7 +36,10 @@ struct MP4Length {
     bytes = FileBytes(of: descriptor)
     guard bytes.has("ftyp", at: 4) else { return nil }
     walk(0..<bytes.count, depth: 0)
-    guard let found, found.timescale > 0 else { return nil }
+    // What cannot be true is not reckoned with.
+    guard let found, found.timescale > 0, (1..<Self.mostUnits).contains(found.duration),
+      found.edit.map({ $0.start < found.duration && $0.duration < Self.mostUnits }) ?? true
+    else { return nil }
     timescale = found.timescale
     duration = found.duration - (found.edit?.start ?? 0)
     if let edit = found.edit, edit.duration > 0, movieTimescale > 0 {

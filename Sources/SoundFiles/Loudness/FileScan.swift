@@ -76,9 +76,9 @@ package struct FileScan: Sendable {
       if !again, let known = cache?.loudness(of: print) {
         return Result(track: track, loudness: known, isKnown: true, problem: nil)
       }
-      let loudness = try TrackMeasurement.measure(track)
-      if let loudness { cache?.keep(loudness, of: print) }
-      return Result(track: track, loudness: loudness, isKnown: false, problem: nil)
+      let found = try TrackMeasurement.measure(track)
+      if let found, found.isWhole { cache?.keep(found.loudness, of: print) }
+      return Result(track: track, loudness: found?.loudness, isKnown: false, problem: nil)
     } catch {
       return Result(track: track, loudness: nil, isKnown: false, problem: error.description)
     }

@@ -16,19 +16,25 @@ struct TrackFingerprint: Hashable, Sendable {
   /// whole.
   private static let (pieces, pieceBytes) = (16, 1 << 16)
 
-  /// Reads the parts of a file.
+  /// Reads the parts of a track's file.
   ///
   /// > Threading: Worker.
   init(_ track: Track) throws(SoundFileError) {
-    let file = try SharedDescriptor(reading: track.path)
-    var bytes = FileBytes(of: file.file)
+    self.init(try SharedDescriptor(reading: track.path).file, track.part)
+  }
+
+  /// Reads the parts of an open file.
+  ///
+  /// > Threading: Worker.
+  init(_ file: borrowing Descriptor, _ part: Track.Part? = nil) {
+    var bytes = FileBytes(of: file)
     var sum = Checksum()
     let last = max(0, bytes.count - Self.pieceBytes)
     for piece in 0..<Self.pieces {
       sum.add(bytes.read(Self.pieceBytes, at: last / (Self.pieces - 1) * piece))
     }
     sum.add(bytes.read(Self.pieceBytes, at: last))
-    let part = track.part.map { "-\($0.start)-\($0.end.map(String.init) ?? "")" } ?? ""
+    let part = part.map { "-\($0.start)-\($0.end.map(String.init) ?? "")" } ?? ""
     name = "\(sum.text)-\(bytes.count)\(part)"
   }
 }
@@ -44,7 +50,7 @@ package struct LoudnessCache: Sendable {
     var loudness: ProgrammeLoudness
   }
 
-  private static let version = 2
+  private static let version = 3
   private static let mostBytes = 4_096
 
   private let folder: String

@@ -9,11 +9,17 @@ internal import Threads
 ///
 /// > Threading: Any.
 package final class LoudnessScanner: Sendable {
+  /// A track, or all of its album.
+  private struct Job: Hashable {
+    let track: Track
+    var isAlbum = false
+  }
+
   private struct State {
-    var waiting: [Track] = []
+    var waiting: [Job] = []
     var isRunning = false
-    /// Tracks that can't be measured, or have been.
-    var done: Set<Track> = []
+    /// What can't be measured, or has been.
+    var done: Set<Job> = []
   }
 
   /// How many tracks wait at most, and of how many is known that they need no look.
@@ -28,10 +34,15 @@ package final class LoudnessScanner: Sendable {
   /// Ends what is being measured.
   package func leave() { isGone.store(true, ordering: .relaxed) }
 
-  /// Has tracks measured whose loudness is not known, before those that wait.
-  func scan(_ tracks: [Track]) {
+  /// Has a track measured whose loudness is not known, before those that wait; or all that is in
+  /// its album, which is looked for beside the caller.
+  func scan(_ track: Track, withAlbum isAlbum: Bool = false) {
+    scan([Job(track: track, isAlbum: isAlbum)])
+  }
+
+  private func scan(_ jobs: [Job]) {
     let starts = state.withLock { state in
-      let fresh = tracks.filter { !state.done.contains($0) && !state.waiting.contains($0) }
+      let fresh = jobs.filter { !state.done.contains($0) && !state.waiting.contains($0) }
       guard !fresh.isEmpty else { return false }
       state.waiting = Array((fresh + state.waiting).prefix(Self.most))
       defer { state.isRunning = true }
@@ -45,19 +56,25 @@ package final class LoudnessScanner: Sendable {
 
   private func run() {
     SystemThread.giveWay()
-    while let track = take() { measure(track) }
+    while let job = take() {
+      if job.isAlbum {
+        scan(TrackLeveller.album(of: job.track).map { Job(track: $0) })
+      } else {
+        measure(job.track)
+      }
+    }
   }
 
-  private func take() -> Track? {
+  private func take() -> Job? {
     state.withLock { state in
       guard !state.waiting.isEmpty, !isGone.load(ordering: .relaxed) else {
         state.isRunning = false
         return nil
       }
-      let track = state.waiting.removeFirst()
+      let job = state.waiting.removeFirst()
       if state.done.count >= Self.mostDone { state.done = [] }
-      state.done.insert(track)
-      return track
+      state.done.insert(job)
+      return job
     }
   }
 
@@ -65,7 +82,8 @@ package final class LoudnessScanner: Sendable {
     // What can't be read is said when its turn comes.
     guard let print = try? TrackFingerprint(track), cache.loudness(of: print) == nil else { return }
     let isWanted = { !self.isGone.load(ordering: .relaxed) }
-    guard let loudness = try? TrackMeasurement.measure(track, while: isWanted) else { return }
-    cache.keep(loudness, of: print)
+    guard let found = try? TrackMeasurement.measure(track, while: isWanted), found.isWhole
+    else { return }
+    cache.keep(found.loudness, of: print)
   }
 }

@@ -35,7 +35,9 @@ struct LoudnessTags {
   init?(in pieces: [[UInt8]]) {
     let texts = pieces.map { $0.filter { $0 != 0 } }
     func number(_ name: String) -> Double? {
-      texts.lazy.compactMap { Self.number(behind: Array(name.utf8), in: $0) }.first
+      let name = Array(name.utf8)
+      return pieces.lazy.compactMap { Self.comment(name, in: $0) }.first
+        ?? texts.lazy.compactMap { Self.number(behind: name, in: $0) }.first
     }
     func loudness(of part: String) -> ProgrammeLoudness? {
       let peak = number("replaygain_\(part)_peak").flatMap { $0 > 0 ? 20 * log10($0) : nil }
@@ -53,22 +55,47 @@ struct LoudnessTags {
     if track == nil, album == nil { return nil }
   }
 
-  /// The number behind a name, such as `-6.48 dB` or `=-1234`; names are in small letters.
-  private static func number(behind name: [UInt8], in bytes: [UInt8]) -> Double? {
-    var start = 0
-    while let first = bytes[start...].firstIndex(where: { $0 | 0x20 == name[0] }) {
-      start = first + 1
-      guard bytes.count - first > name.count,
-        zip(bytes[first...], name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
+  /// The number of a Vorbis comment.
+  ///
+  /// Its length comes before its name. What follows it directly, the length of the next one, may
+  /// look like digits.
+  private static func comment(_ name: [UInt8], in bytes: [UInt8]) -> Double? {
+    for start in starts(of: name, in: bytes) where start >= 4 {
+      let length = bytes[(start - 4)..<start].littleEndian - name.count - 1
+      let value = start + name.count + 1
+      guard (1...2 * mostDigits).contains(length), value + length <= bytes.count,
+        bytes[value - 1] == UInt8(ascii: "=")
       else { continue }
-      let rest = bytes[(first + name.count)...].prefix(mostGap + mostDigits)
-      let digits = rest.drop { !isDigit($0) }.prefix(mostDigits).prefix(while: isDigit)
-      let text = String(decoding: digits, as: UTF8.self)
-      if let number = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text) {
-        return number
-      }
+      if let number = number(in: bytes[value..<(value + length)]) { return number }
     }
     return nil
+  }
+
+  /// The number behind a name, such as `-6.48 dB`.
+  private static func number(behind name: [UInt8], in bytes: [UInt8]) -> Double? {
+    starts(of: name, in: bytes).lazy.compactMap { start in
+      number(in: bytes[(start + name.count)...].prefix(mostGap + mostDigits))
+    }.first
+  }
+
+  /// Where a name is, in any case; it is in small letters here.
+  private static func starts(of name: [UInt8], in bytes: [UInt8]) -> [Int] {
+    var (found, from): ([Int], Int) = ([], 0)
+    while let first = bytes[from...].firstIndex(where: { $0 | 0x20 == name[0] }) {
+      from = first + 1
+      guard bytes.count - first > name.count else { break }
+      if zip(bytes[first...], name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }) {
+        found.append(first)
+      }
+    }
+    return found
+  }
+
+  /// The first number in a piece of text.
+  private static func number(in bytes: ArraySlice<UInt8>) -> Double? {
+    let digits = bytes.drop { !isDigit($0) }.prefix(mostDigits).prefix(while: isDigit)
+    let text = String(decoding: digits, as: UTF8.self)
+    return Double(text.hasPrefix("+") ? String(text.dropFirst()) : text)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -19,6 +19,9 @@ package final class TrackLeveller: Sendable {
     var albums: [String: TrackGain] = [:]
   }
 
+  /// How many files of a folder are taken for an album.
+  private static let mostOfAlbum = 100
+
   private let state: Mutex<State>
   private let cache: LoudnessCache?
   /// Measures ahead; without it a track that is not known is measured when it is opened.
@@ -84,7 +87,7 @@ package final class TrackLeveller: Sendable {
     guard let scanner else { return }
     let mode = level?.mode ?? .off
     guard mode != .off || leavingSilenceOut, let track = track() else { return }
-    scanner.scan(mode == .album ? Self.album(of: track) : [track])
+    scanner.scan(track, withAlbum: mode == .album)
   }
 
   /// What is known of a track, or can be found out at once, and whether all of it was measured.
@@ -92,12 +95,12 @@ package final class TrackLeveller: Sendable {
     guard let print = try? TrackFingerprint(track) else { return nil }
     if let known = cache?.loudness(of: print) { return (known, true) }
     if let scanner {
-      scanner.scan([track])
+      scanner.scan(track)
       return (try? TrackMeasurement.estimate(track)).map { ($0, false) }
     }
     guard let measured = try? TrackMeasurement.measure(track) else { return nil }
-    cache?.keep(measured, of: print)
-    return (measured, true)
+    if measured.isWhole { cache?.keep(measured.loudness, of: print) }
+    return (measured.loudness, measured.isWhole)
   }
 
   // MARK: Albums
@@ -106,7 +109,7 @@ package final class TrackLeveller: Sendable {
     let name = track.part == nil ? Self.folder(of: track) : track.path
     if let known = state.withLock({ $0.albums[name] }) { return known }
     let tracks = Self.album(of: track)
-    scanner?.scan(tracks)
+    scanner?.scan(track, withAlbum: true)
     let known = tracks.compactMap { other in
       if scanner == nil || other.path == track.path { return loudness(of: other)?.loudness }
       return (try? TrackFingerprint(other)).flatMap { cache?.loudness(of: $0) }
@@ -122,9 +125,11 @@ package final class TrackLeveller: Sendable {
   }
 
   /// The tracks of one album: the sound files of a folder, or the parts of one file.
-  private static func album(of track: Track) -> [Track] {
+  ///
+  /// > Threading: Worker.
+  static func album(of track: Track) -> [Track] {
     if track.part != nil { return [Track(track.path)] }
-    return TrackFolder.files(of: folder(of: track)) ?? [track]
+    return Array((TrackFolder.files(of: folder(of: track)) ?? [track]).prefix(mostOfAlbum))
   }
 }
 

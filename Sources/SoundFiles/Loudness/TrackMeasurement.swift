@@ -14,22 +14,28 @@ enum TrackMeasurement {
 
   /// Measures all of a track; `nil` once it is not wanted any more.
   ///
-  /// - Throws: why it can't be read; one that breaks off is measured as far as it goes.
+  /// One that breaks off is measured as far as it goes, and is not whole then.
+  ///
+  /// - Throws: why nothing of it can be read.
   static func measure(
     _ track: Track,
     while isWanted: () -> Bool = { true }
-  ) throws(SoundFileError) -> ProgrammeLoudness? {
+  ) throws(SoundFileError) -> (loudness: ProgrammeLoudness, isWhole: Bool)? {
     let source = try PlayerSource(try SoundFileReader(path: track.path), track)
     defer { source.close() }
     try source.seek(to: 0)
     var meter = ProgrammeMeter(channels: source.channels, hertz: source.rate.hertz)
-    var hasRead = false
+    var isWhole = true
     do throws(SoundFileError) {
-      while try add(.max, of: source, to: &meter, while: isWanted) { hasRead = true }
+      _ = try add(.max, of: source, to: &meter, while: isWanted)
     } catch {
-      guard hasRead else { throw error }
+      guard meter.reading.seconds > 0 else { throw error }
+      isWhole = false
     }
-    return isWanted() ? meter.reading : nil
+    let loudness = meter.reading
+    guard isWanted() else { return nil }
+    guard loudness.seconds > 0 else { throw .empty(path: track.path) }
+    return (loudness, isWhole)
   }
 
   /// Measures a few places of a track, which takes as long for a long track as for a short one; its
