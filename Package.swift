@@ -256,9 +256,8 @@ let package = Package(
         "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol",
         "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
         "JACKVocabulary", "LV2Hosting", "Loudness", "MCPBridge", "OfflineRendering",
-        "PluginChecking",
-        "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "RigModel",
-        "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+        "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles",
+        "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
       ],
       swiftSettings: unoptimized,
       // The audio thread must not meet the dynamic linker's lock on a first call.

@@ -20,10 +20,15 @@ static struct tarmac_sandbox held;
 
 struct tarmac_sandbox tarmac_sandbox_held(void) { return held; }
 
-int tarmac_sandbox_enter(const char *const *writable, uint32_t count)
+static int give_up_rights(void)
 {
   tarmac_limit_system();
-  if (tarmac_drop_rights() != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return tarmac_drop_rights() == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : -1;
+}
+
+int tarmac_sandbox_enter(const char *const *writable, uint32_t count)
+{
+  if (give_up_rights() != 0) return -1;
   int version = tarmac_landlock_enter(writable, count);
   if (version < 0) return -1;
   held.landlock = version;
@@ -35,8 +40,7 @@ int tarmac_sandbox_enter(const char *const *writable, uint32_t count)
 
 int tarmac_sandbox_become(char *const *command, int file)
 {
-  tarmac_limit_system();
-  if (tarmac_drop_rights() != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  if (give_up_rights() != 0) return -1;
   if (tarmac_landlock_enter_for(command[0], file) < 0) return -1;
   if (tarmac_filter_is_known() && tarmac_filter_enter(true) != 0) return -1;
   return execv(command[0], command);

@@ -34,6 +34,8 @@ void tarmac_sandbox_limit_files(uint64_t bytes)
   limit(RLIMIT_FSIZE, bytes);
 }
 
+void tarmac_sandbox_limit_time(uint32_t seconds) { limit(RLIMIT_CPU, seconds); }
+
 void tarmac_sandbox_be_expendable(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 void tarmac_limit_system(void)

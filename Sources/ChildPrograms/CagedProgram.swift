@@ -19,7 +19,7 @@ package var canStartAgain: Bool {
 package struct CagedProgram {
   private static let word = "caged"
   /// How much processor time it may take.
-  private static let mostSeconds: UInt = 1_800
+  private static let mostSeconds: UInt32 = 1_800
   /// Where the program finds the file that it may read.
   package static let file: Int32 = 3
 
@@ -55,8 +55,7 @@ package struct CagedProgram {
     guard arguments.first == word, arguments.count > 1 else { return nil }
     tarmac_sandbox_be_expendable()
     tarmac_sandbox_limit()
-    var time = rlimit(rlim_cur: mostSeconds, rlim_max: mostSeconds)
-    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &time)
+    tarmac_sandbox_limit_time(mostSeconds)
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     let words = unsafe arguments.dropFirst().map { unsafe strdup($0) } + [nil]
     _ = unsafe tarmac_sandbox_become(words, file)

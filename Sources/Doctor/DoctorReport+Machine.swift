@@ -76,9 +76,7 @@ extension DoctorReport {
   }
 
   static func decoderLine() -> Line {
-    let folders = environment("PATH", or: "/usr/bin").split(separator: ":")
-    let files = folders.map { "\($0)/ffmpeg" }
-    guard let file = files.first(where: { unsafe access($0, X_OK) == 0 }) else {
+    guard let file = program("ffmpeg") else {
       return .warn(
         "ffmpeg",
         "missing: M4A, WMA and WebM files can't be played",

@@ -105,7 +105,7 @@ extension DoctorReport {
   }
 
   /// The path of an executable in `PATH`.
-  private static func program(_ name: String) -> String? {
+  static func program(_ name: String) -> String? {
     environment("PATH", or: "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
       .first { unsafe access($0, X_OK) == 0 }
   }

@@ -14,7 +14,7 @@ package enum CheckStore {
   }
 
   private static var file: String? {
-    LV2World.usualIndexFolder.map { $0 + "/checks.json" }
+    CacheFolder.usual.map { $0 + "/checks.json" }
   }
 
   /// By URI and bundle: a verdict is about one copy of a plugin.
@@ -40,7 +40,7 @@ package enum CheckStore {
       entries["\(check.uri) \(check.bundle)"] = Entry(stamp: stamp, check: check)
     }
     guard let bytes = try? JSONText.encode(entries, numbers: .all) else { return }
-    if let folder = LV2World.usualIndexFolder { _ = try? Folder(making: folder) }
+    if let folder = CacheFolder.usual { _ = try? Folder(making: folder) }
     try? putFile(bytes, at: file, durably: false)
   }
 

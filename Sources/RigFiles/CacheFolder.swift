@@ -7,12 +7,15 @@ internal import Glibc
 package enum CacheFolder {
   /// `tarmac` in the user's cache folder; `nil` where there is no home.
   package static var usual: String? {
-    if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/tarmac" }
-    return variable("HOME").map { $0 + "/.cache/tarmac" }
+    if let cache = environmentVariable("XDG_CACHE_HOME"), cache.hasPrefix("/") {
+      return cache + "/tarmac"
+    }
+    return environmentVariable("HOME").map { $0 + "/.cache/tarmac" }
   }
+}
 
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    return unsafe String(cString: value)
-  }
+/// A variable of the environment; `nil` when it is empty.
+package func environmentVariable(_ name: String) -> String? {
+  guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+  return unsafe String(cString: value)
 }

@@ -47,18 +47,15 @@ struct FileLoudnessTests {
   }
 
   private static func ffmpeg(_ path: String) throws -> Judgement {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-i", path, "-af",
-      "ebur128=peak=true:metadata=1,ametadata=mode=print:file=-", "-f", "null", "-",
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let text = try SoundFilesTests.ffmpeg(
+      "-i",
+      path,
+      "-af",
+      "ebur128=peak=true:metadata=1,ametadata=mode=print:file=-",
+      "-f",
+      "null",
+      "-"
+    )
     func last(_ key: String) -> Double? {
       let line = text.split(separator: "\n").last { $0.hasPrefix("lavfi.r128.\(key)=") }
       return line.flatMap { $0.split(separator: "=").last }.flatMap { Double($0) }
@@ -161,12 +158,7 @@ struct FileLoudnessTests {
       let (tail, silence) = (
         Double.random(in: 0.5...6, using: &numbers), Double.random(in: 0...3, using: &numbers)
       )
-      // Hiss below all thresholds, music, a tail 20 dB below it, and hiss.
-      let parts = [(lead, 0.000_03), (body, 0.1), (tail, 0.01), (silence, 0.000_03)]
-      let signal = parts.enumerated().flatMap { index, part in
-        noise(frames: Int(part.0 * 48_000), seed: UInt64(number * 10 + index + 1))
-          .map { $0 * Float(part.1) }
-      }
+      let signal = SoundFilesTests.music(between: lead, body, tail, silence, seed: number)
       let path = try folder.write([signal], "\(number).wav")
       let music = try #require(try TrackMeasurement.measure(Track(path))?.loudness.music)
       #expect(abs(music.start - lead) <= 0.011, "\(lead): \(music)")

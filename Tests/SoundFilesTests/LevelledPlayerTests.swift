@@ -137,15 +137,8 @@ struct LevelledPlayerTests {
   )
   func tags(_ name: String, _ format: String, _ tags: [String]) throws {
     let plain = try track("plain.wav", level: 0.05)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     let path = folder.file(name)
-    process.arguments =
-      ["ffmpeg", "-y", "-nostdin", "-loglevel", "error", "-i", plain]
-      + tags.flatMap { ["-metadata", $0] } + [path]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    try ffmpeg(["-i", plain] + tags.flatMap { ["-metadata", $0] } + [path])
     // -18 and 6.5 dB more, or -23 and 1.5.
     let loudness = name == "a.opus" ? -21.5 : -11.5
     let level = TrackLevel(target: -30, peakLimit: 0)
@@ -219,16 +212,9 @@ struct LevelledPlayerTests {
 
   @Test("joins tracks where their music is, to 10 ms, and leaves silence out")
   func music() throws {
-    // Hiss, music, a tail that is 20 dB quieter, and hiss.
     let shapes = [(0.5, 4.0, 2.0, 1.0), (1.2, 5.0, 0.8, 0.3), (0.0, 3.0, 0.0, 2.0)]
     let paths = try shapes.enumerated().map { index, shape in
-      let parts: [(Double, Float)] = [
-        (shape.0, 0.000_03), (shape.1, 0.1), (shape.2, 0.01), (shape.3, 0.000_03),
-      ]
-      let signal = parts.enumerated().flatMap { number, part in
-        noise(frames: Int(part.0 * 48_000), seed: UInt64(index * 10 + number + 1))
-          .map { $0 * part.1 }
-      }
+      let signal = SoundFilesTests.music(between: shape.0, shape.1, shape.2, shape.3, seed: index)
       return try folder.write([signal], "\(index).wav")
     }
     // At most a second together, as far as the first one has become quiet.

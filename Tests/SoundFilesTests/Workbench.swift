@@ -56,6 +56,43 @@ func sine(
   (0..<frames).map { Float(level * sin(2 * .pi * hertz * Double($0) / rate.hertz)) }
 }
 
+/// Hiss below all thresholds, music, a tail that is 20 dB quieter, and hiss, each for so many
+/// seconds; other seeds give other noise.
+func music(
+  between lead: Double,
+  _ body: Double,
+  _ tail: Double,
+  _ silence: Double,
+  seed: Int
+) -> [Float] {
+  let parts: [(seconds: Double, level: Float)] = [
+    (lead, 0.000_03), (body, 0.1), (tail, 0.01), (silence, 0.000_03),
+  ]
+  return parts.enumerated().flatMap { index, part in
+    noise(frames: Int(part.seconds * 48_000), seed: UInt64(seed * 10 + index + 1))
+      .map { $0 * part.level }
+  }
+}
+
+/// Runs ffmpeg, and returns what it writes to its output.
+@discardableResult
+func ffmpeg(_ arguments: String...) throws -> String { try ffmpeg(arguments) }
+
+@discardableResult
+func ffmpeg(_ arguments: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments =
+    ["ffmpeg", "-y", "-nostdin", "-hide_banner", "-loglevel", "error"] + arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let output = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  return String(decoding: output, as: UTF8.self)
+}
+
 /// The level of the difference below that of the signal, in dB.
 func signalToNoise(_ signal: ArraySlice<Float>, _ copy: ArraySlice<Float>) -> Double {
   let power = signal.reduce(0) { $0 + Double($1) * Double($1) }

@@ -42,6 +42,11 @@ void tarmac_sandbox_limit(void);
 /// > Threading: Control.
 void tarmac_sandbox_limit_files(uint64_t bytes);
 
+/// Ends this process when it has computed for so many seconds.
+///
+/// > Threading: Control.
+void tarmac_sandbox_limit_time(uint32_t seconds);
+
 /// Lets all threads of this process share four heaps; to be called before there is another thread.
 ///
 /// > Threading: Control.

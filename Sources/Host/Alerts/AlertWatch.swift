@@ -240,10 +240,9 @@ final class AlertWatch {
 
   private func look(atFallbacksOf engine: Engine, _ seen: inout Findings) {
     for session in engine.live.sessions where session.preset.fallback != nil {
-      let standIn = session.standIn
-      let reason = session.standInReason ?? ""
-      let sentence = "'\(session.name)' plays '\(standIn ?? "")': \(reason)."
-      seen.add(.fallback, session.name, isWrong: standIn != nil, until: .zero, sentence)
+      let text = session.standInText
+      let sentence = "'\(session.name)' \(text ?? "")."
+      seen.add(.fallback, session.name, isWrong: text != nil, until: .zero, sentence)
     }
   }
 

@@ -2,12 +2,13 @@
 // Where bundles are looked for.
 
 internal import Glibc
+internal import RigFiles
 
 /// A list of folders, as `LV2_PATH` has it.
 enum BundlePath {
   /// `LV2_PATH`, or the folders of the program's own plugins and LV2's usual ones.
   static var usual: String {
-    if let path = variable("LV2_PATH") { return path }
+    if let path = environmentVariable("LV2_PATH") { return path }
     let standard = ["~/.lv2", "/usr/lib/\(multiarch)/lv2", "/usr/lib/lv2", "/usr/local/lib/lv2"]
     return (folders(besides: program) + standard).joined(separator: ":")
   }
@@ -37,12 +38,6 @@ enum BundlePath {
     #endif
   }
 
-  /// A variable of the environment; `nil` when it is empty.
-  static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    return unsafe String(cString: value)
-  }
-
   /// The folders of a list, from the root, in its order.
   ///
   /// Like lilv it takes `~` for the home and `$NAME` for a variable; unlike lilv's, its bundles are
@@ -67,7 +62,7 @@ enum BundlePath {
 
   private static func expand(_ folder: String) -> String {
     let home = folder == "~" || folder.hasPrefix("~/")
-    let text = home ? (variable("HOME") ?? "~") + folder.dropFirst() : folder
-    return text.replacing(#/\$([A-Z0-9_]+)/#) { variable(String($0.1)) ?? String($0.0) }
+    let text = home ? (environmentVariable("HOME") ?? "~") + folder.dropFirst() : folder
+    return text.replacing(#/\$([A-Z0-9_]+)/#) { environmentVariable(String($0.1)) ?? String($0.0) }
   }
 }

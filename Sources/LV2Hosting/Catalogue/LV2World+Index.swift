@@ -5,9 +5,6 @@ internal import CLilv
 internal import RigFiles
 
 extension LV2World {
-  /// `tarmac` in the user's cache folder; `nil` where there is no home.
-  package static var usualIndexFolder: String? { CacheFolder.usual }
-
   /// The folders in which bundles are looked for: those of `LV2_PATH`, else the program's own and
   /// LV2's usual ones.
   package static var searchFolders: [String] { BundlePath.folders(in: BundlePath.usual) }

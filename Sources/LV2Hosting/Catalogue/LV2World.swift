@@ -4,6 +4,7 @@
 internal import CLilv
 internal import Glibc
 package import Quantities
+internal import RigFiles
 package import RenderCore
 
 /// All installed LV2 plugins.
@@ -49,7 +50,7 @@ package final class LV2World {
   ///   - path: folders of bundles, separated by colons; without it `searchFolders`.
   ///   - indexFolder: where it is remembered which bundle a plugin is in; without it all manifests
   ///     are read each time.
-  package init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
+  package init(path: String? = nil, indexFolder: String? = CacheFolder.usual) {
     guard let world = unsafe lilv_world_new() else { preconditionFailure("out of memory") }
     unsafe pointer = world
     folders = BundlePath.folders(in: path ?? BundlePath.usual)

@@ -6,10 +6,8 @@
 enum Shape: String, CaseIterable {
   case preset, part, route, bus, group, solo, session, duck, duckedSession, sidechain, source,
     loudness, fallback, graph, node, step, pluginSidechain, send, midi, interrupter, ring,
-    systemSounds,
-    voice,
-    transport, rig, buffer, recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert,
-    midiMap, binding, controls, control
+    systemSounds, voice, transport, rig, buffer, recording, server, surfaces, osc, web, alerts,
+    routeAlert, xrunAlert, midiMap, binding, controls, control
   // Scenarios
   case scenario, event, launch, deactivation, seek, categoryChange, modeChange, preferences,
     override, permission, connection, doNotInterrupt, volume, interruption, hardware, memory

@@ -46,7 +46,8 @@ struct FallbackControl: EnginePart {
     }
     let place = session.settings.fallback.place
     if let earlier = returning(sounding, to: session, fallback, now) {
-      return hand(session, to: earlier, because: nil, now)
+      let reason = earlier > 0 ? "it sounds again" : nil
+      return hand(session, to: earlier, because: reason, now)
     }
     if sounding[place] || session.settings.fallback.lastSound == nil {
       session.settings.fallback.lastSound = now
@@ -171,19 +172,14 @@ struct FallbackControl: EnginePart {
     _ now: MonotonicTime
   ) {
     session.settings.fallback.place = place
-    session.settings.fallback.reason = place > 0 ? reason : nil
+    session.settings.fallback.reason = reason
     session.settings.fallback.lastSound = now
     session.settings.fallback.returning = nil
     session.settings.fallback.quietAt = now.after(HostTimes.handover)
     session.settings.fallback.started = []
     keepPlaying(session, now)
     mixer.setSourceGains(of: session, over: HostTimes.handover.frames(at: sampleRate))
-    if let standIn = session.standIn {
-      let reason = reason.map { ": \($0)" } ?? ", which sounds again"
-      hooks.complain("'\(session.name)' plays '\(standIn)'\(reason).")
-    } else {
-      hooks.complain("'\(session.name)' plays its own sound again.")
-    }
+    hooks.complain("'\(session.name)' \(session.standInText ?? "plays its own sound again").")
     context.lookAgain()
   }
 

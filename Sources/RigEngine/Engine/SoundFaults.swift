@@ -29,10 +29,8 @@ extension EngineContext {
       }
     }
     guard isToSound, let state else { return faults }
-    if let standIn = session.standIn, let reason = session.settings.fallback.reason {
-      faults.insert("plays '\(standIn)': \(reason)", at: 0)
-    }
-    return faults + cutOutputs(of: session, state)
+    let standIn = [session.standInText].compactMap(\.self)
+    return standIn + faults + cutOutputs(of: session, state)
   }
 
   private func fault(

@@ -166,9 +166,7 @@ extension ChannelBuilder {
     let start = place.isRemembered ? min(position, file.duration) : position
     return OpenedPlayer(file: file, ring: try file.makeRing(at: start))
   }
-}
 
-extension ChannelBuilder {
   /// What makes a player's tracks as loud as its preset says.
   private func leveller(in place: PlayerPlace) -> TrackLeveller {
     guard case .player(let player) = place.source.kind, !place.isResident else { return .none }

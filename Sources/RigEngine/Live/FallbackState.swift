@@ -23,21 +23,6 @@ struct FallbackState {
 }
 
 extension LiveChannel {
-  /// Whether a source is in charge.
-  func isInCharge(_ source: String) -> Bool {
-    guard let fallback = preset.fallback else { return true }
-    let places = fallback.places(among: preset.sources.map(\.name))
-    return places[min(settings.fallback.place, places.count - 1)].contains(source)
-  }
-
-  /// Whether something else than its players may sound, or one of them that has not ended.
-  var hasOtherSound: Bool {
-    preset.fallback != nil && players.contains { $0 == nil || $0?.hasEnded == false }
-  }
-
-  /// Why one does.
-  package var standInReason: String? { settings.fallback.reason }
-
   /// The source that sounds in place of others; `nil` while these do.
   package var standIn: String? {
     let index = settings.fallback.place - 1
@@ -45,5 +30,20 @@ extension LiveChannel {
       return nil
     }
     return sources[index]
+  }
+
+  /// Which one does, and why, as the rest of a sentence about the session.
+  package var standInText: String? {
+    standIn.map { "plays '\($0)': \(settings.fallback.reason ?? "")" }
+  }
+
+  /// Whether a source is in charge.
+  func isInCharge(_ source: String) -> Bool {
+    standIn.map { $0 == source } ?? (preset.fallback?.sources.contains(source) != true)
+  }
+
+  /// Whether something else than its players may sound, or one of them that has not ended.
+  var hasOtherSound: Bool {
+    preset.fallback != nil && players.contains { $0 == nil || $0?.hasEnded == false }
   }
 }

@@ -87,23 +87,15 @@ struct ConvertedFiles {
 
   /// Removes what was played longest ago while there is too much.
   private func makeRoom(beside newest: String) {
-    guard let folder = try? Folder(folder), let list = unsafe opendir(self.folder) else { return }
-    defer { unsafe closedir(list) }
+    guard let folder = try? Folder(folder) else { return }
     var files: [(name: String, bytes: Int, played: Int)] = []
-    while let entry = unsafe readdir(list) {
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+    for name in folder.names where name.contains(".au") {
       var status = stat()
-      guard name.contains(".au"), unsafe stat("\(self.folder)/\(name)", &status) == 0 else {
-        continue
-      }
+      guard unsafe stat("\(self.folder)/\(name)", &status) == 0 else { continue }
+      let isDraft = name.hasPrefix(".")
       // What a process has left behind that was killed.
-      if name.hasPrefix("."), time(nil) - status.st_mtim.tv_sec > Self.draftSeconds {
-        folder.remove(name)
-      }
-      guard !name.hasPrefix(".") else { continue }
-      files.append((name, status.st_size, status.st_mtim.tv_sec))
+      if isDraft, time(nil) - status.st_mtim.tv_sec > Self.draftSeconds { folder.remove(name) }
+      if !isDraft { files.append((name, status.st_size, status.st_mtim.tv_sec)) }
     }
     var bytes = files.reduce(0) { $0 + $1.bytes }
     for file in files.sorted(by: { $0.played < $1.played })

@@ -102,6 +102,6 @@ struct MP4Length {
   }
 
   private mutating func number(_ count: Int, _ offset: Int) -> Int {
-    bytes.read(count, at: offset).reduce(0) { $0 << 8 | Int($1) }
+    bytes.read(count, at: offset).bigEndian
   }
 }

@@ -76,8 +76,7 @@ package struct FileScan: Sendable {
       if !again, let known = cache?.loudness(of: print) {
         return Result(track: track, loudness: known, isKnown: true, problem: nil)
       }
-      let found = try TrackMeasurement.measure(track)
-      if let found, found.isWhole { cache?.keep(found.loudness, of: print) }
+      let found = try TrackMeasurement.measure(track, keepingIn: cache, as: print)
       return Result(track: track, loudness: found?.loudness, isKnown: false, problem: nil)
     } catch {
       return Result(track: track, loudness: nil, isKnown: false, problem: error.description)

@@ -82,8 +82,6 @@ package final class LoudnessScanner: Sendable {
     // What can't be read is said when its turn comes.
     guard let print = try? TrackFingerprint(track), cache.loudness(of: print) == nil else { return }
     let isWanted = { !self.isGone.load(ordering: .relaxed) }
-    guard let found = try? TrackMeasurement.measure(track, while: isWanted), found.isWhole
-    else { return }
-    cache.keep(found.loudness, of: print)
+    _ = try? TrackMeasurement.measure(track, keepingIn: cache, as: print, while: isWanted)
   }
 }

@@ -31,8 +31,8 @@ package struct TrackLevel: Hashable, Sendable {
 
   /// The gain for something that measures so, in dB; a peak that is not known is taken for full
   /// scale.
-  func gain(of loudness: ProgrammeLoudness, widening: Double = 0) -> Double {
-    guard mode != .off, let integrated = loudness.integrated else { return 0 }
+  func gain(of loudness: ProgrammeLoudness, widening: Double) -> Double {
+    guard let integrated = loudness.integrated else { return 0 }
     let wanted = target - integrated - widening
     return min(wanted, peakLimit - (loudness.truePeak ?? 0), Self.mostGain)
   }

@@ -54,6 +54,9 @@ package final class TrackLeveller: Sendable {
     }
   }
 
+  /// The same, if it changes anything.
+  private var acting: TrackLevel? { level.flatMap { $0.mode == .off ? nil : $0 } }
+
   /// What is done to a track that is about to be played on so many channels, of which it has
   /// `channels`.
   ///
@@ -64,7 +67,7 @@ package final class TrackLeveller: Sendable {
     on width: Int,
     leavingSilenceOut: Bool = false
   ) -> TrackTreatment {
-    let level = level.flatMap { $0.mode == .off ? nil : $0 }
+    let level = acting
     let tags = level == nil || track.part != nil ? nil : LoudnessTags(path: track.path)
     let needsLoudness = leavingSilenceOut || level?.mode == .track && tags?.track == nil
     let found = needsLoudness ? loudness(of: track) : nil
@@ -85,9 +88,9 @@ package final class TrackLeveller: Sendable {
   /// Has the track that comes next measured, if that is needed.
   func prepare(_ track: @autoclosure () -> Track?, leavingSilenceOut: Bool) {
     guard let scanner else { return }
-    let mode = level?.mode ?? .off
-    guard mode != .off || leavingSilenceOut, let track = track() else { return }
-    scanner.scan(track, withAlbum: mode == .album)
+    let level = acting
+    guard level != nil || leavingSilenceOut, let track = track() else { return }
+    scanner.scan(track, withAlbum: level?.mode == .album)
   }
 
   /// What is known of a track, or can be found out at once, and whether all of it was measured.
@@ -98,9 +101,8 @@ package final class TrackLeveller: Sendable {
       scanner.scan(track)
       return (try? TrackMeasurement.estimate(track)).map { ($0, false) }
     }
-    guard let measured = try? TrackMeasurement.measure(track) else { return nil }
-    if measured.isWhole { cache?.keep(measured.loudness, of: print) }
-    return (measured.loudness, measured.isWhole)
+    let measured = try? TrackMeasurement.measure(track, keepingIn: cache, as: print)
+    return measured.map { ($0.loudness, $0.isWhole) }
   }
 
   // MARK: Albums

@@ -16,7 +16,25 @@ enum TrackMeasurement {
   ///
   /// One that breaks off is measured as far as it goes, and is not whole then.
   ///
+  /// - Parameters:
+  ///   - track: the track.
+  ///   - cache: where what is whole is kept; `nil`: nowhere.
+  ///   - print: what it is kept by.
+  ///   - isWanted: whether to go on.
+  /// - Returns: what it measures, and whether it is whole.
   /// - Throws: why nothing of it can be read.
+  static func measure(
+    _ track: Track,
+    keepingIn cache: LoudnessCache?,
+    as print: TrackFingerprint,
+    while isWanted: () -> Bool = { true }
+  ) throws(SoundFileError) -> (loudness: ProgrammeLoudness, isWhole: Bool)? {
+    let found = try measure(track, while: isWanted)
+    if let found, found.isWhole { cache?.keep(found.loudness, of: print) }
+    return found
+  }
+
+  /// The same, and nothing is kept.
   static func measure(
     _ track: Track,
     while isWanted: () -> Bool = { true }
