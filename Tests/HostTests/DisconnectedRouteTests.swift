@@ -53,7 +53,7 @@ struct DisconnectedRouteTests {
       #expect(try tarmac.get("hall.disconnected") == "ears:in_1, ears:in_2")
       for other in ["booth", "patch"] { #expect(try tarmac.get("\(other).present") == "on") }
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.unplugged") == "hall" }
-      #expect(try tarmac.log("Alert: 'hall' has been disconnected by another program for 1 s."))
+      try tarmac.waitForLog("Alert: 'hall' has been disconnected by another program for 1 s.")
       // Nobody pulled a plug: sessions keep their route.
       #expect(try tarmac.session("music").currentRoute.outputs == ["hall"])
       for (own, other) in ports { try Self.jack("jack_connect", "rig:\(own)", other, server) }

@@ -29,7 +29,7 @@ struct EventFeedTests {
   func waits() async throws {
     try await RunningTarmac.runBesideDevices(EventFeedTests.waiting) { tarmac, devices in
       let routes = "main_L waits for ears:in_1; main_R waits for ears:in_2"
-      #expect(try tarmac.log("\(routes); music waits for source:out_1."))
+      try tarmac.waitForLog("\(routes); music waits for source:out_1.")
       let before = try tarmac.ask(StatusRequest())
       #expect(before.routes.map(\.waiting) == [["ears:in_1", "ears:in_2"], []])
       #expect(before.sessions[0].sources[0].waiting == ["source:out_1"])

@@ -21,7 +21,7 @@ struct IsolationLifeTests {
           return isolation?.losses == number && isolation?.state == "running"
         }
       }
-      #expect(try tarmac.log("plugin 'fragile' crashed"))
+      try tarmac.waitForLog("plugin 'fragile' crashed")
     }
   }
 
@@ -40,7 +40,7 @@ struct IsolationLifeTests {
       let reason = "'bad.armed' at 1 has brought it down twice"
       #expect(held.lastLoss?.contains(reason) == true)
       #expect(try tarmac.session(guest.name).why.contains(reason))
-      #expect(try tarmac.log("'tarmac session release \(guest.name)' tries again"))
+      try tarmac.waitForLog("'tarmac session release \(guest.name)' tries again")
       _ = try tarmac.ask(ForceRequest(session: guest.name, action: .release))
       try tarmac.wait("its return") { try isolation().state == "running" }
       #expect(try tarmac.get("\(guest.name).bad.armed") == "0")

@@ -199,7 +199,7 @@ struct IsolationTests {
       }
       let ended = "plugin 'fragile' ended its process in run()"
       #expect(try tarmac.session("glass").isolation?.lastLoss == ended)
-      #expect(try tarmac.log("Session 'glass' is back after"))
+      try tarmac.waitForLog("Session 'glass' is back after")
       // One loss after the other: the rig does not spend its time on restarts.
       for losses in 3...4 {
         try tarmac.wait("a process") { try tarmac.session("glass").isolation?.process != nil }

@@ -76,7 +76,7 @@ struct MeddlingPluginTests {
   func process() async throws {
     try await Self.run("takes-process") { tarmac in
       try tarmac.wait("the report") { try tarmac.log("(umask); that is put back.") }
-      #expect(try tarmac.log("has closed a standard file of the rig; it is open again."))
+      try tarmac.waitForLog("has closed a standard file of the rig; it is open again.")
       _ = try tarmac.ask(ReloadRequest(preset: nil))
       try tarmac.wait("the reload") {
         try tarmac.log("Reloaded \(tarmac.folder.path)/rig.yaml")

@@ -233,7 +233,7 @@ struct PluginStateTests {
       let comp = folder.appending(path: "keys/comp")
       try "<> a".write(to: comp.appending(path: "state.ttl"), atomically: true, encoding: .utf8)
       try rerun(PluginRig.preset(), movedFrom: tarmac) { tarmac in
-        #expect(try tarmac.log("'keys.comp' has not got its state"))
+        try tarmac.waitForLog("'keys.comp' has not got its state")
         #expect(try tarmac.get("keys.comp.ratio") == "1")
         #expect(try tarmac.get("keys.params.int") == "7")
         try tarmac.expectRefusal(StateRestoreRequest(folder: "/nowhere"), "no states in /nowhere")

@@ -229,7 +229,7 @@ struct ReloadTests {
       try tarmac.reload(stereo)
       let new = tarmac.folder.appending(path: "new.wav").path
       #expect(try tarmac.ask(StatusRequest()).recordings.map(\.file) == [new])
-      #expect(try tarmac.log("The recording of 'main' has ended; it is in \(file)."))
+      try tarmac.waitForLog("The recording of 'main' has ended; it is in \(file).")
       #expect(try SoundFile.read(file).channels.count == 1)
     }
   }

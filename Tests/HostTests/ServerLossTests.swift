@@ -86,7 +86,7 @@ struct ServerLossTests {
       #expect(status.interrupters == ["phone"])
       #expect(status.sessions.map(\.state) == ["interrupted", "interrupted"])
       #expect(status.recordings.isEmpty)
-      #expect(try tarmac.log("The recording of 'main' has ended; it is in \(file)."))
+      try tarmac.waitForLog("The recording of 'main' has ended; it is in \(file).")
       for (path, value) in [("deck.fader_db", "-6"), ("deck.amp.gain", "-3"), ("main.mute", "on")] {
         #expect(try tarmac.ask(GetRequest(path: path)).map(\.value) == [value], "\(path)")
       }

@@ -98,8 +98,8 @@ struct VolumeTests {
         )
       }
     } _: { tarmac in
-      #expect(try tarmac.log("volumes.json can't be understood"))
-      #expect(try tarmac.log("permissions.json can't be understood"))
+      try tarmac.waitForLog("volumes.json can't be understood")
+      try tarmac.waitForLog("permissions.json can't be understood")
       #expect(try volume(tarmac) == "-3")
       let state = tarmac.folder.appending(path: "state/tarmac/rig")
       _ = try tarmac.ask(SetRequest(path: "main.fader_db", value: "-5"))

@@ -40,6 +40,7 @@ extension RenderProcessor {
       unsafe segment.pointee.relay?.pointee.miss()
     } else {
       unsafe segment.pointee.midi?.hear(work.chunk)
+      if !confirm(work) { return }
       unsafe elsewhere &+= perform(segment.pointee.graphSteps, of: segment, work)
       if isLost(work) { return }
       unsafe sendMIDI(segment.pointee, work.chunk)

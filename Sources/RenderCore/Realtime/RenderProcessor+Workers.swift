@@ -80,16 +80,17 @@ extension RenderProcessor {
       unsafe plan?.pointee.isHeld = true
       let members = unsafe work.groups[index].members
       for member in 0..<members.count {
-        unsafe giveUp(&work.segments[members[member]], work.chunk)
+        guard let base = unsafe work.segments.baseAddress else { continue }
+        unsafe giveUp(base + members[member], work.chunk)
       }
     }
   }
 
   @_noLocks
-  private func giveUp(_ segment: inout Segment, _ chunk: Chunk) {
-    let strip = unsafe segment.strip
-    segment.isSounding = false
-    segment.midi?.miss(chunk)
+  private func giveUp(_ segment: UnsafeMutablePointer<Segment>, _ chunk: Chunk) {
+    let strip = unsafe segment.pointee.strip
+    unsafe segment.pointee.isSounding = false
+    unsafe segment.pointee.midi?.miss(chunk)
     if unsafe strip.pointee.giveUp() {
       unsafe report(.closed(strip: strip.pointee.id, closings: strip.pointee.closings))
     }
@@ -155,6 +156,14 @@ extension RenderProcessor {
   func isLost(_ work: SharedWork) -> Bool {
     guard let ticket = work.ticket else { return false }
     return !dispatch.isValid(ticket)
+  }
+
+  /// Says, before a plugin is entered that may not return, that what was written so far may be
+  /// changed by the thread that gives this one up; returns `false` if it has done so.
+  @_noLocks
+  func confirm(_ work: SharedWork) -> Bool {
+    guard let ticket = work.ticket else { return true }
+    return dispatch.confirm(ticket)
   }
 
   /// How many helpers are worth waking: judged by the last chunk, one for each group that sounds

@@ -140,6 +140,14 @@ struct SegmentDispatch: ~Copyable {
     unsafe words[ticket.index].load(ordering: .relaxed) == ticket.word
   }
 
+  /// Whether a group still belongs to the thread that has taken it.
+  ///
+  /// The thread that takes it away later sees all that was written before.
+  @_noLocks
+  borrowing func confirm(_ ticket: Ticket) -> Bool {
+    exchange(ticket.index, ticket.word, for: ticket.word)
+  }
+
   /// Says that a group that was taken is done; a helper that comes too late is no longer missing.
   @_noLocks
   borrowing func finish(_ ticket: Ticket) {

@@ -152,7 +152,7 @@ struct BestStartTests {
         try ears.capture(frames: 256)[0].allSatisfy { $0 == stage.level(of: "plain") }
       }
       #expect(try Self.leftOut(of: again) == Self.leftOut.union(["the preset"]))
-      #expect(try again.log("The last good preset plays instead of the one that is there: "))
+      try again.waitForLog("The last good preset plays instead of the one that is there: ")
       try again.expectRefusal(ReloadRequest(), "this is not valid YAML")
       try Self.preset.write(
         to: again.folder.appending(path: "rig.yaml"),

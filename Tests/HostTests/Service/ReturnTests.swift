@@ -84,7 +84,7 @@ struct ReturnTests {
       defer { second.end() }
       let restarted = try differences(second, chronicle, endedAt: .now, table, .stop)
       #expect(restarted == [])
-      #expect(try second.log("The alarm lasted when the rig ended, and goes on"))
+      try second.waitForLog("The alarm lasted when the rig ended, and goes on")
     }
   }
 }

@@ -233,6 +233,11 @@ final class RunningTarmac {
     try String(contentsOf: log, encoding: .utf8).contains(text)
   }
 
+  /// Waits until the program has printed something that holds `text`; answers come before the log.
+  func waitForLog(_ text: String) throws {
+    try wait("the log to say '\(text)'") { try log(text) }
+  }
+
   /// How many printed lines hold `text`.
   func count(_ text: String) throws -> Int {
     try lines(text).count

@@ -35,7 +35,7 @@ struct WebRightsTests {
       socket.type(Self.mute)
       #expect(try socket.line(with: #""id":9"#).contains(#""code":4"#))
       try web.stage.hears(["wall": ["deck"]])
-      #expect(try web.stage.tarmac.log("'tree.set' of the device 'wall', a viewer"))
+      try web.stage.tarmac.waitForLog("'tree.set' of the device 'wall', a viewer")
     }
   }
 
@@ -143,7 +143,7 @@ struct WebRightsTests {
         ] {
           #expect(try web.curl(path, token: token).0 == 404, "\(path)")
         }
-        #expect(try web.stage.tarmac.log("A path that leads out of the page was refused"))
+        try web.stage.tarmac.waitForLog("A path that leads out of the page was refused")
         #expect(try web.curl("/index.html%00.css", token: token).0 == 400)
         #expect(try web.webSocket(nil).rest() == "refused 401\n")
         #expect(try web.webSocket(wrong).rest() == "refused 401\n")
@@ -156,7 +156,7 @@ struct WebRightsTests {
       let level = web.stage.level(of: "deck")
       #expect(heard.allSatisfy { $0 == level })
       for words in ["token that is not known", "another site's page", "host that is not this one"] {
-        #expect(try web.stage.tarmac.log(words), "\(words)")
+        try web.stage.tarmac.waitForLog(words)
       }
     }
   }
@@ -203,7 +203,7 @@ struct WebRightsTests {
       stage in
       let sentence =
         "Another program listens on port \(port) of 127.0.0.1 already: stop it, or choose"
-      #expect(try stage.tarmac.log(sentence))
+      try stage.tarmac.waitForLog(sentence)
       #expect(try stage.tarmac.command("web", "pair", "x").contains("The web mixer is not served"))
       try stage.hears(["wall": ["deck"]])
     }
