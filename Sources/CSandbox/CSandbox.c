@@ -33,7 +33,7 @@ int tarmac_sandbox_enter(const char *const *writable, uint32_t count)
   if (version < 0) return -1;
   held.landlock = version;
   if (!tarmac_filter_is_known()) return 0;
-  if (tarmac_filter_enter(false) != 0) return -1;
+  if (tarmac_filter_enter(TARMAC_FILTERED_SELF) != 0) return -1;
   held.filter = true;
   return 0;
 }
@@ -42,7 +42,8 @@ int tarmac_sandbox_become(char *const *command, int file)
 {
   if (give_up_rights() != 0) return -1;
   if (tarmac_landlock_enter_for(command[0], file) < 0) return -1;
-  if (tarmac_filter_is_known() && tarmac_filter_enter(true) != 0) return -1;
+  enum tarmac_filtered filtered = file < 0 ? TARMAC_FILTERED_CLIENT : TARMAC_FILTERED_FOREIGN;
+  if (tarmac_filter_is_known() && tarmac_filter_enter(filtered) != 0) return -1;
   return execv(command[0], command);
 }
 

@@ -9,6 +9,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
@@ -35,6 +36,8 @@ struct program {
   unsigned short length;
   // For another program, which has no handler that answers traps, and is still to be started.
   bool is_foreign;
+  // That program may connect to others.
+  bool is_client;
 };
 
 static void add(struct program *me, struct sock_filter step)
@@ -141,6 +144,24 @@ static const struct call *write_call(struct program *me, const struct call *row)
   return row;
 }
 
+// What a client of the network needs, before the rows that refuse it: sockets of the internet's two
+// kinds, which wait for nobody. Of other kinds are those of the system and of the user's programs.
+static void write_client(struct program *me)
+{
+  static const int talks[] = {__NR_connect,     __NR_sendto,     __NR_sendmsg,    __NR_sendmmsg,   __NR_recvmsg,
+                              __NR_recvmmsg,    __NR_setsockopt, __NR_getsockopt, __NR_getsockname, __NR_getpeername};
+  for (unsigned index = 0; index < sizeof talks / sizeof *talks; ++index) {
+    JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)talks[index], 0, 1);
+    ANSWER(SECCOMP_RET_ALLOW);
+  }
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 5);
+  LOAD_ARGUMENT(0, 0);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 1, 0);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 0, 1);
+  ANSWER(SECCOMP_RET_ALLOW);
+  refuse(me);
+}
+
 static void write_program(struct program *me)
 {
   me->length = 0;
@@ -153,6 +174,7 @@ static void write_program(struct program *me)
   JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
   ANSWER(SECCOMP_RET_KILL_PROCESS);
 #endif
+  if (me->is_client) write_client(me);
   for (const struct call *row = tarmac_calls; row->name;) row = write_call(me, row);
   refuse(me);
 }
@@ -163,11 +185,12 @@ bool tarmac_filter_is_available(void)
   return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
 }
 
-int tarmac_filter_enter(bool is_foreign)
+int tarmac_filter_enter(enum tarmac_filtered filtered)
 {
   static struct program program;
-  program.is_foreign = is_foreign;
-  if (!is_foreign && tarmac_traps_catch() != 0) return -1;
+  program.is_foreign = filtered != TARMAC_FILTERED_SELF;
+  program.is_client = filtered == TARMAC_FILTERED_CLIENT;
+  if (!program.is_foreign && tarmac_traps_catch() != 0) return -1;
   write_program(&program);
   if (program.length == LONGEST) {
     errno = ENOSPC;
@@ -181,9 +204,9 @@ int tarmac_filter_enter(bool is_foreign)
 
 bool tarmac_filter_is_available(void) { return false; }
 
-int tarmac_filter_enter(bool is_foreign)
+int tarmac_filter_enter(enum tarmac_filtered filtered)
 {
-  (void)is_foreign;
+  (void)filtered;
   errno = ENOSYS;
   return -1;
 }

@@ -14,8 +14,16 @@ bool tarmac_filter_is_known(void);
 /// Whether the kernel has filters that do what this one needs.
 bool tarmac_filter_is_available(void);
 
+/// What a filter is put over.
+enum tarmac_filtered {
+  /// This program.
+  TARMAC_FILTERED_SELF,
+  /// A foreign program that is started behind it. It has no handler for traps: what it may not do
+  /// fails, and no note is taken.
+  TARMAC_FILTERED_FOREIGN,
+  /// A foreign program that may also connect to others on the network.
+  TARMAC_FILTERED_CLIENT,
+};
+
 /// Puts the filter over all threads; returns 0, or -1 and `errno`.
-///
-/// A foreign program, which is started behind it, has no handler for traps: what it may not do
-/// fails, and no note is taken.
-int tarmac_filter_enter(bool is_foreign);
+int tarmac_filter_enter(enum tarmac_filtered filtered);

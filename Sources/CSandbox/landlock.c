@@ -30,7 +30,8 @@ enum { CREATE = 444, ADD = 445, RESTRICT = 446, VERSION = 1, BENEATH = 1 };
 #define REFER BIT(13)
 #define TRUNCATE BIT(14)
 #define DEVICES BIT(15)
-#define NETWORK (BIT(0) | BIT(1))
+#define BINDS BIT(0)
+#define CONNECTS BIT(1)
 #define SCOPES (BIT(0) | BIT(1))
 // What may be done with a file, as opposed to a folder.
 #define OF_FILES (WRITES_FILES | BIT(2) | TRUNCATE)
@@ -80,12 +81,12 @@ int tarmac_landlock_version(void)
 }
 
 // Makes rules for all that the kernel can judge; `files` gets what may be done with files then.
-static int make_rules(int version, uint64_t *files)
+static int make_rules(int version, bool is_client, uint64_t *files)
 {
   struct ruleset set = {.files = EXECUTES | READS | WRITES_FILES | CHANGES};
   if (version >= 2) set.files |= REFER;
   if (version >= 3) set.files |= TRUNCATE;
-  if (version >= 4) set.network = NETWORK;
+  if (version >= 4) set.network = is_client ? BINDS : BINDS | CONNECTS;
   if (version >= 5) set.files |= DEVICES;
   if (version >= 6) set.scopes = SCOPES;
   *files = set.files;
@@ -105,7 +106,7 @@ int tarmac_landlock_enter(const char *const *writable, uint32_t count)
   int version = tarmac_landlock_version();
   if (version == 0) return 0;
   uint64_t files;
-  int rules = make_rules(version, &files);
+  int rules = make_rules(version, false, &files);
   if (rules < 0) return -1;
   uint64_t own = (READS | WRITES_FILES | MAKES | REFER | TRUNCATE) & files;
   // Writing to it leaves nothing.
@@ -121,12 +122,26 @@ static int allow_file(int rules, int file, uint64_t rights)
   return (int)syscall(ADD, rules, BENEATH, &rule, 0);
 }
 
+static int allow_names(int rules)
+{
+  static const char *const names[] = {
+    "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf",
+    "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/gnutls", "/usr/share/ca-certificates",
+    "/run/systemd/resolve", "/run/NetworkManager/resolv.conf", "/run/resolvconf", "/dev/urandom",
+  };
+  int code = 0;
+  for (unsigned index = 0; index < sizeof names / sizeof *names && code == 0; ++index)
+    code = allow(rules, AT_FDCWD, names[index], READS, 0);
+  return code;
+}
+
 int tarmac_landlock_enter_for(const char *program, int file)
 {
   int version = tarmac_landlock_version();
   if (version == 0) return 0;
   uint64_t files;
-  int rules = make_rules(version, &files);
+  bool is_client = file < 0;
+  int rules = make_rules(version, is_client, &files);
   if (rules < 0) return -1;
   // Where libraries and the loader are; of what could be started there nothing can do more.
   static const char *const libraries[] = {"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"};
@@ -137,6 +152,6 @@ int tarmac_landlock_enter_for(const char *program, int file)
   int started = open(program, O_PATH | O_CLOEXEC);
   if (code == 0) code = started < 0 ? -1 : allow_file(rules, started, BIT(2) | EXECUTES);
   if (started >= 0) close(started);
-  if (code == 0) code = allow_file(rules, file, BIT(2));
+  if (code == 0) code = is_client ? allow_names(rules) : allow_file(rules, file, BIT(2));
   return enter(rules, code, version);
 }

@@ -11,5 +11,5 @@ int tarmac_landlock_version(void);
 int tarmac_landlock_enter(const char *const *writable, uint32_t count);
 
 /// Lets a program be started that reads its libraries and one open file, and nothing else; returns
-/// the same.
+/// the same. Without a file, -1, it may connect to others, and read how they are found and proven.
 int tarmac_landlock_enter_for(const char *program, int file);

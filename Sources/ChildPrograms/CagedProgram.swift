@@ -15,9 +15,10 @@ package var canStartAgain: Bool {
   return path.split(separator: "/").last?.split(separator: " ").first == "tarmac"
 }
 
-/// Another program than this one in a sandbox: it reads one file, and writes to what it is handed.
+/// Another program than this one in a sandbox: it reads one file, or what others on the network
+/// send, and writes to what it is handed.
 package struct CagedProgram {
-  private static let word = "caged"
+  private static let (word, clientWord) = ("caged", "caged-client")
   /// How much processor time it may take.
   private static let mostSeconds: UInt32 = 1_800
   /// Where the program finds the file that it may read.
@@ -38,12 +39,32 @@ package struct CagedProgram {
     output: Int32,
     errors: Int32
   ) throws(SpawnError) -> Int32 {
+    try start([word] + command, [Self.file: file, STDOUT_FILENO: output, STDERR_FILENO: errors])
+  }
+
+  /// Starts a program that connects to others on the network and reads no file; it ends with the
+  /// thread that has started it.
+  ///
+  /// - Parameters:
+  ///   - command: its path, and the words of its command line.
+  ///   - output: what it writes to as its standard output.
+  ///   - errors: what it writes to as its standard error.
+  /// - Returns: the process.
+  /// - Throws: what the system says when there is no room for a process.
+  package static func startClient(
+    _ command: [String],
+    output: Int32,
+    errors: Int32
+  ) throws(SpawnError) -> Int32 {
+    try start([clientWord] + command, [STDOUT_FILENO: output, STDERR_FILENO: errors])
+  }
+
+  private static func start(
+    _ command: [String],
+    _ files: [Int32: Int32]
+  ) throws(SpawnError) -> Int32 {
     let variables = startEnvironment.filter { ["PATH", "LANG"].contains($0.key) }
-    return try startProgramAgain(
-      [word] + command,
-      files: [Self.file: file, STDOUT_FILENO: output, STDERR_FILENO: errors],
-      environment: variables
-    )
+    return try startProgramAgain(command, files: files, environment: variables)
   }
 
   /// Becomes the program that a command line asks for; returns where it asks for none.
@@ -52,13 +73,16 @@ package struct CagedProgram {
   ///
   /// - Returns: why that can't be; `nil` where nothing was asked for.
   package static func become(askedFor arguments: [String]) -> String? {
-    guard arguments.first == word, arguments.count > 1 else { return nil }
+    guard let first = arguments.first, [word, clientWord].contains(first), arguments.count > 1
+    else { return nil }
+    let isClient = first == clientWord
     tarmac_sandbox_be_expendable()
     tarmac_sandbox_limit()
-    tarmac_sandbox_limit_time(mostSeconds)
+    // What listens to a stream may do so for months.
+    if !isClient { tarmac_sandbox_limit_time(mostSeconds) }
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     let words = unsafe arguments.dropFirst().map { unsafe strdup($0) } + [nil]
-    _ = unsafe tarmac_sandbox_become(words, file)
+    _ = unsafe tarmac_sandbox_become(words, isClient ? -1 : file)
     return unsafe String(cString: strerror(errno))
   }
 }

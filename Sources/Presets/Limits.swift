@@ -87,6 +87,7 @@ enum Limits {
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.
   static let fileSeconds: ClosedRange<Double> = 0...86_400
+  static let streamSeconds: ClosedRange<Double> = 2...60
   /// How long sources may be silent, or have to sound, in seconds.
   static let fallbackSeconds: ClosedRange<Double> = 0.1...3_600
   /// How loud tracks are made, in LUFS, and the highest true peaks that they may get, in dBTP.

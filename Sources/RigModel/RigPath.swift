@@ -51,7 +51,7 @@ package enum RigPath {
   /// A player.
   package enum Player: String, Word {
     case playing, position_seconds, length_seconds, file, title, artist, album, list, next_file,
-      failure, disk_wait_seconds, cue_seconds, loudness_lufs, track_gain_db
+      failure, disk_wait_seconds, stream, cue_seconds, loudness_lufs, track_gain_db
     case cue, set_cue, load, queue, next, previous
   }
 

@@ -20,6 +20,9 @@ struct FileIdentity: Hashable, Sendable {
     case unknown
   }
 
+  /// That of streams, which are no files.
+  static let stream = FileIdentity(stat())
+
   /// Whether it is the same file, in whatever form: then the former one is lost.
   func isForm(of other: FileIdentity) -> Bool {
     (device, number) == (other.device, other.number)

@@ -109,7 +109,7 @@ extension PlayerLane {
       guard let memory else { return plan.news.noteReplacement(of: path) }
       do throws(SoundFileError) {
         let reader = try SoundFileReader(successorOf: path, channels: plan.width)
-        if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
+        plan.attend(reader)
         try memory.renew(reader)
         plan.news.noteReplacement(of: path)
         plan.news.noteRenewal()

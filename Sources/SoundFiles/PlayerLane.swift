@@ -14,12 +14,30 @@ struct PlayerPlan: Sendable {
   let news: PlayerFileEvent
   let leveller: TrackLeveller
   let lanes: FileLanes?
+  /// How many seconds of a stream are kept back.
+  let streamBuffer: Double
+
+  /// Opens a file or a stream that is going to be played.
+  ///
+  /// > Threading: Worker.
+  func reader(_ path: String) throws(SoundFileError) -> sending SoundFileReader {
+    let reader = try SoundFileReader(path: path)
+    attend(reader)
+    return reader
+  }
+
+  /// Follows what becomes of an open file.
+  func attend(_ reader: SoundFileReader) {
+    guard let lanes else { return }
+    reader.attend(with: lanes.watch, news.flag, keeping: streamBuffer)
+  }
 
   /// What is done to a track of so many channels.
   ///
   /// > Threading: Worker.
   func treatment(of track: Track, channels: Int) -> TrackTreatment {
-    leveller.treatment(
+    guard !track.isStream else { return .none }
+    return leveller.treatment(
       of: track,
       channels: channels,
       on: width,
@@ -29,6 +47,7 @@ struct PlayerPlan: Sendable {
 
   /// Has the track that comes next measured, if that is needed.
   func prepareNext() {
+    guard tracks.next?.isStream == false else { return }
     leveller.prepare(tracks.next, leavingSilenceOut: tracks.crossing.followsMusic)
   }
 }
@@ -79,7 +98,9 @@ final class PlayerLane: LaneFile {
   func isFilling(_ ring: PlayerRing) -> Bool { filled.withLock { $0 === ring } }
 
   /// What stopped the track before its end, if anything did.
-  var failure: SoundFileError? { lastFailure.withLock { $0 } }
+  var failure: SoundFileError? {
+    lastFailure.withLock { $0 } ?? decoded.withLock { $0 }.stream?.failure
+  }
 
   /// Asks for a jump, in place of one that still waits; the steps of that one come first.
   func ask(for request: RingRequest) {

@@ -15,6 +15,8 @@ package struct HeardTrack: Sendable {
 
   /// What is known of its music.
   package var tags: SoundTags { shape.tags }
+  /// How the stream is, if it is one.
+  package var stream: StreamState? { shape.stream }
   /// What makes it as loud as its player's tracks are to be.
   package var gain: TrackGain { shape.gain }
   /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
@@ -23,8 +25,8 @@ package struct HeardTrack: Sendable {
   package var rate: SampleRate { shape.rate }
   /// Its length in frames of its own rate.
   package var frames: FrameCount { FrameCount(shape.frames) }
-  /// How long it lasts.
-  package var duration: Seconds { frames.seconds(at: rate) }
+  /// How long it lasts; 0 for a stream, of which nobody knows it.
+  package var duration: Seconds { track.isStream ? .zero : frames.seconds(at: rate) }
 }
 
 /// A ring, and what its frames are of.

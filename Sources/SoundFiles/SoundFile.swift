@@ -35,7 +35,7 @@ package enum SoundFile {
       return reader.frames > 0 ? (nil, reader.remarks) : ("the file holds no sound", [])
     } catch {
       switch error {
-      case .cannotRead(_, let reason): return (reason, [])
+      case .cannotRead(_, let reason), .stream(_, let reason): return (reason, [])
       case .foreign(_, let format): return ("it is \(format), \(ForeignFormat.advice)", [])
       default: return (error.description, [])
       }

@@ -9,6 +9,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
   case cannotRead(path: String, reason: String)
   /// The file is of a format that only ffmpeg decodes, and that can't be started.
   case foreign(path: String, format: String)
+  /// Nothing comes from a stream.
+  case stream(address: String, reason: String)
   /// The file cannot be created or written.
   case cannotWrite(path: String, reason: String)
   /// A recording would overwrite a file.
@@ -35,6 +37,8 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
       "Cannot read \(path): \(reason)"
     case .foreign(let path, let format):
       "\(path) is \(format), \(ForeignFormat.advice)"
+    case .stream(let address, let reason):
+      "Nothing comes from the stream \(StreamAddress.name(of: address)): \(reason)"
     case .cannotWrite(let path, let reason):
       "Cannot write \(path): \(reason)"
     case .exists(let path):

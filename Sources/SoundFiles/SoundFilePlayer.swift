@@ -38,6 +38,7 @@ package final class SoundFilePlayer: Sendable {
   ///   - leveller: what makes it as loud as it is to be; what is kept in memory is left as it is.
   ///   - lanes: where it is read; without them the player works offline: `fill()` must be called
   ///     before the ring runs dry.
+  ///   - streamBuffer: how many seconds of a stream are kept back, from 2 on.
   ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or
   ///     all of it if it is no longer.
   /// - Throws: why it can't be played.
@@ -48,22 +49,23 @@ package final class SoundFilePlayer: Sendable {
     loops: Bool = false,
     leveller: TrackLeveller = .none,
     lanes: FileLanes?,
+    streamBuffer: Double = StreamDecoder.usual,
     residentFrom position: Seconds? = nil
   ) throws(SoundFileError) {
     let reader = try SoundFileReader(path: path)
     guard reader.frames > 0 else { throw .empty(path: path) }
-    let news = PlayerFileEvent()
-    if let lanes { reader.watch(with: lanes.watch, news.flag) }
     let plan = PlayerPlan(
       width: reader.channels == 1 ? width : reader.channels,
       rate: rate,
       tracks: TrackQueue(file: path, loops: loops),
-      news: news,
+      news: PlayerFileEvent(),
       leveller: leveller,
-      lanes: lanes
+      lanes: lanes,
+      streamBuffer: streamBuffer
     )
+    plan.attend(reader)
     let remarks = reader.remarks
-    if let position, lanes != nil {
+    if let position, lanes != nil, reader.stream == nil {
       let held = try ResidentMemory(reader, from: position)
       try self.init(PlayerSource(held.present), plan, remarks, held)
     } else {
@@ -80,13 +82,15 @@ package final class SoundFilePlayer: Sendable {
   ///   - rate: the rate to which tracks are converted.
   ///   - leveller: what makes them as loud as they are to be.
   ///   - lanes: where they are read, as for a file.
+  ///   - streamBuffer: how many seconds of a stream are kept back, as for a file.
   /// - Throws: why nothing of it can be played.
   package convenience init(
     list tracks: TrackQueue,
     filling width: Int,
     rate: SampleRate,
     leveller: TrackLeveller = .none,
-    lanes: FileLanes?
+    lanes: FileLanes?,
+    streamBuffer: Double = StreamDecoder.usual
   ) throws(SoundFileError) {
     let plan = PlayerPlan(
       width: width,
@@ -94,7 +98,8 @@ package final class SoundFilePlayer: Sendable {
       tracks: tracks,
       news: PlayerFileEvent(),
       leveller: leveller,
-      lanes: lanes
+      lanes: lanes,
+      streamBuffer: streamBuffer
     )
     let source = try Self.open(plan)
     let remarks = source.remarks
@@ -137,7 +142,9 @@ package final class SoundFilePlayer: Sendable {
   /// Whether there is a file; waits for the disk.
   ///
   /// > Threading: Worker.
-  package static func isThere(_ path: String) -> Bool { FileIdentity(ofPath: path) != nil }
+  package static func isThere(_ path: String) -> Bool {
+    StreamAddress.isOne(path) || FileIdentity(ofPath: path) != nil
+  }
 
   deinit {
     lane.withLock { $0 }.leave()
@@ -240,6 +247,9 @@ package final class SoundFilePlayer: Sendable {
     if memory != nil { lane.look() }
     return .fitting
   }
+
+  /// How its stream is, if it plays one.
+  package var stream: StreamState? { track.stream }
 
   /// Refuses a position outside of the file.
   package func check(_ position: Seconds) throws(SoundFileError) {

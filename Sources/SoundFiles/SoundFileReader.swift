@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open sound file, decoded to interleaved floats by whatever knows its format.
+// An open sound file, decoded to interleaved floats by whatever knows its format; or a stream.
 
 internal import CSndfile
 internal import Quantities
 
-/// A sound file that is being read.
+/// A sound file, or a stream, that is being read.
 ///
 /// > Threading: Any, one at a time.
 final class SoundFileReader {
   let path: String
   /// Which file it is, as it was when it was opened.
   let identity: FileIdentity
-  private let descriptor: SharedDescriptor
+  /// The file; `nil` for a stream.
+  private let descriptor: SharedDescriptor?
   private let decoder: any SoundDecoder
   /// What was wrong with it from the beginning.
   private let firstRemarks: [String]
@@ -19,6 +20,11 @@ final class SoundFileReader {
   /// Opens a file; all of it is gone through where its header alone does not say how long it is.
   init(path: String) throws(SoundFileError) {
     self.path = path
+    if StreamAddress.isOne(path) {
+      decoder = try StreamDecoder(path)
+      (descriptor, identity, firstRemarks) = (nil, .stream, [])
+      return
+    }
     let descriptor = try SharedDescriptor(reading: path)
     self.descriptor = descriptor
     identity = FileIdentity(of: descriptor.file)
@@ -46,6 +52,8 @@ final class SoundFileReader {
 
   /// What it says of its music.
   var tags: SoundTags { decoder.tags }
+  /// How the stream is, if it is one.
+  var stream: StreamState? { (decoder as? StreamDecoder)?.state }
 
   /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
@@ -58,9 +66,15 @@ final class SoundFileReader {
     try decoder.seek(to: frame, while: isWanted)
   }
 
-  /// Has `flag` raised when the file is written, moved, replaced or deleted.
-  func watch(with watch: FileWatch, _ flag: ReplacementFlag) {
-    watch.add(descriptor.file, flag)
+  /// Has a flag raised when the file is written, moved, replaced or deleted; a stream is connected.
+  ///
+  /// - Parameters:
+  ///   - watch: what looks at files.
+  ///   - flag: the flag.
+  ///   - seconds: how much of a stream is kept back.
+  func attend(with watch: FileWatch, _ flag: ReplacementFlag, keeping seconds: Double) {
+    if let descriptor { watch.add(descriptor.file, flag) }
+    (decoder as? StreamDecoder)?.connect(keeping: seconds)
   }
 
   private static func open(

@@ -11,11 +11,16 @@ struct SoundShape: Sendable {
   let rate: SampleRate
   /// The length.
   let frames: Int
-  let tags: SoundTags
+  private let fixedTags: SoundTags
+  /// How the stream is, if it is one.
+  let stream: StreamState?
   /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
   let outro: Int?
   /// What makes it as loud as its player's tracks are to be.
   let gain: TrackGain
+
+  /// What is known of its music.
+  var tags: SoundTags { stream.map { $0.tags.completed(by: fixedTags) } ?? fixedTags }
 
   /// That of a file, or of some frames of it.
   init(
@@ -24,7 +29,7 @@ struct SoundShape: Sendable {
     of track: Track? = nil,
     _ treatment: TrackTreatment = .none
   ) {
-    gain = treatment.gain
+    (gain, stream) = (treatment.gain, reader.stream)
     (identity, channels) = (reader.identity, reader.channels)
     (rate, self.frames) = (reader.rate, frames?.count ?? reader.frames)
     outro = treatment.music.map { music in
@@ -32,7 +37,8 @@ struct SoundShape: Sendable {
     }
     // What a CUE sheet says of a part is truer than what the file says of the whole.
     let named = SoundTags(title: track?.title, artist: track?.artist)
-    tags = track?.part == nil ? reader.tags.completed(by: named) : named.completed(by: reader.tags)
+    fixedTags =
+      track?.part == nil ? reader.tags.completed(by: named) : named.completed(by: reader.tags)
   }
 }
 
@@ -49,6 +55,10 @@ enum FileChange {
   ///
   /// > Threading: Worker.
   init(of path: String, since identity: FileIdentity) {
+    guard identity != .stream else {
+      self = .none
+      return
+    }
     switch FileIdentity.owner(of: path) {
     case .file(identity), .unknown: self = .none
     case .file(let other): self = .replaced(other)

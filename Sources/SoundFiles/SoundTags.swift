@@ -20,12 +20,12 @@ package struct SoundTags: Hashable, Sendable {
     self.album = album.flatMap(Self.text)
   }
 
-  /// Takes what a list says.
-  init(title: String?, artist: String?) {
+  /// Takes what a list or a stream says.
+  init(title: String?, artist: String?, album: String? = nil) {
     self.init(
       title: title.map { Array($0.utf8) },
       artist: artist.map { Array($0.utf8) },
-      album: nil
+      album: album.map { Array($0.utf8) }
     )
   }
 

@@ -79,6 +79,13 @@ struct BadSessionTests {
     ),
     .session("a list that is not there", "source: { playlist: ▶none.m3u }", "does not exist"),
     .session("an odd order", "source: { playlist: ., shuffle: ▶maybe }", "shuffle must be"),
+    .session(
+      "a stream with no buffer",
+      "source: { player: \"http://a/b\", buffer_seconds: ▶1 }",
+      "from 2"
+    ),
+    .session("an address without a host", "source: { player: ▶\"http:///b\" }", "names no host"),
+    .session("an address with a space", "source: { player: ▶\"http://a/b c\" }", "no address has"),
     .session("an endless crossfade", "source: { playlist: ., crossfade_seconds: ▶61 }", "to 60"),
     .session(
       "a fallback on nothing that is there",

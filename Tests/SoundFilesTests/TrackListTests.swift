@@ -23,13 +23,14 @@ struct TrackListTests {
       sub\\d.mp3
       file:///music/e%20f.ogg
       http://example.org/live
+      rtsp://example.org/live
       D:\\music\\g.flac
       """
     let list = try list("/lists/night.m3u8", text)
     #expect(
       list.tracks.map(\.path) == [
         "/lists/a b.flac", "/music/c.wav", "/lists/sub/d.mp3", "/music/e f.ogg",
-        "/lists/D:/music/g.flac",
+        "http://example.org/live", "/lists/D:/music/g.flac",
       ]
     )
     #expect(list.tracks[0].artist == "Nina")
@@ -37,7 +38,7 @@ struct TrackListTests {
     #expect(list.tracks[1].title == nil)
     #expect(list.tracks[2].title == "Only a title")
     #expect(list.remarks.count == 1)
-    #expect(list.remarks[0].contains("http://example.org/live"))
+    #expect(list.remarks[0].contains("rtsp://example.org/live"))
   }
 
   @Test("M3U in Latin-1 is read as such")
@@ -76,7 +77,7 @@ struct TrackListTests {
           <track><location>file:///music/a%20b.flac</location><title>Blue &amp; green</title><creator>Nina</creator></track>
           <track><title>Nowhere</title></track>
           <track><location>sub/c%C3%A9.ogg</location><annotation>x</annotation></track>
-          <track><location>http://example.org/live</location></track>
+          <track><location>rtsp://example.org/live</location></track>
         </trackList>
       </playlist>
       """

@@ -72,7 +72,8 @@ int tarmac_sandbox_enter(const char *const *writable, uint32_t count);
 /// Becomes another program in a sandbox of its own kind: it may read its libraries and one file
 /// that is open, start nothing but what is among its libraries, and write to nothing but what is
 /// open; no other process may be made, reached or signalled, and no socket opened. What is refused
-/// is not noted.
+/// is not noted. With -1 for the file it may connect to others by TCP and UDP instead, and read how
+/// they are found and proven.
 ///
 /// `command` begins with the path of the program and ends with a null. Returns only when it can't
 /// be, with -1 and `errno`.

@@ -54,11 +54,13 @@ export class PlayersView {
     const show = () => {
       const value = desk.tree.value(`${path}.position_seconds`) ?? 0;
       write(position, clock(value));
-      write(remaining, `−${clock(length() - value)}`);
+      const stream = desk.tree.value(`${path}.stream`);
+      write(remaining, stream ? (stream === "playing" ? "live" : stream) : `−${clock(length() - value)}`);
+      seek.parentElement?.toggleAttribute("hidden", Boolean(stream));
       if (!isSeeking && !desk.hand.isUnderway(`${path}.position_seconds`)) seek.value = value;
       seek.setAttribute("aria-valuetext", `${clock(value)} of ${clock(length())}`);
     };
-    for (const leaf of ["position_seconds", "length_seconds"]) desk.tree.watch(`${path}.${leaf}`, signal, show);
+    for (const leaf of ["position_seconds", "length_seconds", "stream"]) desk.tree.watch(`${path}.${leaf}`, signal, show);
     desk.tree.watch(`${path}.cue_seconds`, signal, (value) =>
       cueMark.style.setProperty("--at", length() ? value / length() : 0));
     desk.addEventListener("status", () => {

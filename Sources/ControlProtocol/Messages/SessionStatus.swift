@@ -254,8 +254,11 @@ package struct SourceStatus: Codable, Hashable, Sendable {
   package var name: String
   /// `jack`, `route` or `player`.
   package var kind: String
-  /// The file of a player.
+  /// The file of a player, or the address of its stream.
   package var file: String?
+  /// What the stream of a player does: `connecting`, `buffering`, `playing`, `paused` or `ended`;
+  /// `nil` for a file.
+  package var stream: String?
   /// The title that a player's file says, if it says one.
   package var title: String?
   /// Its artist.
@@ -266,7 +269,7 @@ package struct SourceStatus: Codable, Hashable, Sendable {
   package var isPlaying: Bool?
   /// The play position in the file of a player.
   package var position_seconds: Double?
-  /// The length.
+  /// The length; `nil` for a stream.
   package var length_seconds: Double?
   /// The play position in frames of the rig's rate since the last jump.
   package var position_frames: Int?
@@ -287,6 +290,7 @@ package struct SourceStatus: Codable, Hashable, Sendable {
     name: String,
     kind: String,
     file: String? = nil,
+    stream: String? = nil,
     isPlaying: Bool? = nil,
     position_seconds: Double? = nil,
     length_seconds: Double? = nil,
@@ -301,6 +305,7 @@ package struct SourceStatus: Codable, Hashable, Sendable {
     self.name = name
     self.kind = kind
     self.file = file
+    self.stream = stream
     self.isPlaying = isPlaying
     self.position_seconds = position_seconds
     self.length_seconds = length_seconds

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Glibc
+import Quantities
 import RigErrors
 
 /// The folder where clients' paths start, and the folder that they must not leave.
@@ -29,8 +30,11 @@ struct ClientPath {
 
   /// The path from the root of the file system; refuses one that cannot be meant, or leads out of
   /// the bounds.
+  ///
+  /// The address of a stream is left as it is.
   func resolve(_ path: String) throws(RigError) -> String {
     try Self.check(path)
+    if StreamAddress.isOne(path) { return path }
     let resolved = path.hasPrefix("/") ? path : "\(start)\(start.hasSuffix("/") ? "" : "/")\(path)"
     if let bounds { try check(resolved, isIn: bounds) }
     return resolved

@@ -66,7 +66,7 @@ struct QueueCommands {
 extension TrackStatus {
   fileprivate init(_ track: Track) {
     self.init(
-      file: track.path,
+      file: track.shownPath,
       start_seconds: track.part.map { Double($0.start) / 75 },
       title: track.title,
       artist: track.artist

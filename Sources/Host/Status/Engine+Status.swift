@@ -111,10 +111,11 @@ extension Engine {
     var status = SourceStatus(
       name: source.name,
       kind: "player",
-      file: player.track.track.path,
+      file: player.track.track.shownPath,
+      stream: player.track.stream?.phase.rawValue,
       isPlaying: player.isPlaying,
       position_seconds: player.position.value,
-      length_seconds: player.track.duration.value,
+      length_seconds: player.track.stream == nil ? player.track.duration.value : nil,
       position_frames: player.ring.audio.framesRead,
       underrun_frames: player.ring.audio.framesMissed,
       failure: player.file.failure?.description,

@@ -34,9 +34,11 @@ struct VirtualPlayer {
     }
     do throws(SoundFileError) {
       let file = try SoundFilePlayer(file: player.file, rate: rate, lanes: nil)
+      // A stream has no end.
+      let duration = file.fileFrames.seconds(at: file.fileRate)
       material = .file(
-        length: file.duration.frames(at: rate).value,
-        duration: file.duration,
+        length: duration.frames(at: rate).value,
+        duration: duration,
         loops: player.loops,
         position: cuePoint.frames(at: rate).value
       )

@@ -83,7 +83,7 @@ struct SourceReader {
   /// The keys that only players of one file have.
   static let playerKeys = ["loop", "cue_seconds"]
   /// The keys that all players have, and nothing else.
-  static let trackKeys = ["play", "loudness"]
+  static let trackKeys = ["play", "buffer_seconds", "loudness"]
   /// The keys that only players of lists have.
   static let playlistKeys = [
     "shuffle", "repeat", "crossfade_seconds", "crossfade_by", "crossfade_curve", "history",
@@ -102,7 +102,7 @@ struct SourceReader {
     var player = Player(file: "")
     player.loops = fields.boolean("loop")
     player.cuePoint = fields.seconds("cue_seconds")
-    return self.player(name, player, fields) { node.soundFile(as: "player", context) }
+    return self.player(name, player, fields) { node.track(as: "player", context) }
   }
 
   private func list(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
@@ -120,6 +120,7 @@ struct SourceReader {
   ) -> Source? {
     var player = player
     player.startsPlaying = fields.boolean("play")
+    player.streamBuffer = fields.seconds("buffer_seconds")
     player.loudness = fields["loudness"].flatMap { TargetLoudness($0, log) }
     let channels = fields["channels"].map(channelCount) ?? 2
     let own = name == GraphReader.inputName ? nil : name
@@ -208,6 +209,22 @@ struct SourceReader {
 }
 
 extension YAMLNode {
+  /// A file to be played, as `soundFile` reads it, or the address of a stream; reports one that
+  /// can't be played here.
+  func track(as key: String, _ context: PresetContext) -> String? {
+    guard case .scalar(let text) = content, StreamAddress.isOne(text) else {
+      return soundFile(as: key, context)
+    }
+    if let problem = StreamAddress.problem(of: text) {
+      context.log.report(position, "the address \(text.quoted) \(problem)")
+      return nil
+    }
+    if let reason = context.catalogue.findings(onSoundFile: text).problem {
+      context.miss(position, "the stream \(text.quoted) can't be played: \(reason)")
+    }
+    return text
+  }
+
   /// The path of a file to be played, relative to the folder of the preset; reports one that is
   /// missing or is no sound file.
   func soundFile(as key: String, _ context: PresetContext) -> String? {

@@ -145,6 +145,9 @@ struct FallbackControl: EnginePart {
     in session: LiveChannel
   ) -> String? {
     if let player = session.players[index] {
+      if player.file.stream?.isSilent == true, let failure = player.file.failure {
+        return "is lost: \(failure)"
+      }
       // What was read before a fault is heard first.
       guard player.hasEnded else { return nil }
       return player.file.failure.map { "was cut off: \($0)" } ?? "has ended"

@@ -41,6 +41,7 @@ extension EngineContext {
   ) -> String? {
     let file = player.track.track.name
     let name = session.players.count == 1 ? "'\(file)'" : "'\(file)' (\(player.source))"
+    if let stream = player.file.stream { return fault(of: stream, name, player, isToSound) }
     if let failure = player.file.failure { return "\(name) was cut off: \(failure)" }
     if let wait = player.diskWait(at: now) {
       return "\(name) waits for its disk, which has not answered for \(wait.tenths) s"
@@ -49,6 +50,22 @@ extension EngineContext {
       return "\(name) starves: its disk is too slow"
     }
     return player.hasEnded && isToSound ? "\(name) has ended" : nil
+  }
+
+  private func fault(
+    of stream: StreamState,
+    _ name: String,
+    _ player: LivePlayer,
+    _ isToSound: Bool
+  ) -> String? {
+    guard player.isPlaying, isToSound else { return nil }
+    if player.hasEnded { return "the stream \(name) has ended" }
+    if let failure = player.file.failure { return "\(failure); it is tried again" }
+    switch stream.phase {
+    case .connecting, .paused: return "the stream \(name) is being connected"
+    case .buffering: return "the stream \(name) is being buffered"
+    case .playing, .ended: return nil
+    }
   }
 
   private func waiting(_ source: Source, of session: LiveChannel) -> [String] {

@@ -130,7 +130,8 @@ extension ChannelBuilder {
       filling: place.source.channels,
       rate: sampleRate,
       leveller: leveller(in: place),
-      lanes: lanes
+      lanes: lanes,
+      streamBuffer: place.streamBuffer
     )
     let isThere = file.track.track == track
     let start = isThere ? min(position ?? .zero, file.duration) : .zero
@@ -153,6 +154,7 @@ extension ChannelBuilder {
       loops: place.loops,
       leveller: leveller(in: place),
       lanes: lanes,
+      streamBuffer: place.streamBuffer,
       residentFrom: place.isResident ? position : nil
     )
     guard file.channels == channels else {
@@ -183,6 +185,11 @@ struct PlayerPlace: Sendable {
   var loops = false
   /// Whether it is known from another run.
   var isRemembered = false
+
+  /// How many seconds of a stream are kept back.
+  var streamBuffer: Double {
+    if case .player(let player) = source.kind { player.streamBuffer.value } else { 4 }
+  }
 
   /// The path of its player.
   var path: String { RigPath.Branch.sources.path(of: channel, source.name) }

@@ -179,8 +179,8 @@ extension TreeBuilder {
       TreeNode(
         RigPath.Player.file.path(of: path),
         .text,
-        "The file that it plays.",
-        read: { .text(player()?.track.track.path ?? "") }
+        "The file that it plays, or the address of its stream.",
+        read: { .text(player()?.track.track.shownPath ?? "") }
       ),
       TreeNode(
         RigPath.Player.list.path(of: path),
@@ -192,7 +192,7 @@ extension TreeBuilder {
         RigPath.Player.next_file.path(of: path),
         .text,
         "The file that comes after this one, as far as that is known; nothing if none does.",
-        read: { .text(player()?.file.tracks.nextTrack?.path ?? "") }
+        read: { .text(player()?.file.tracks.nextTrack?.shownPath ?? "") }
       ),
       tag(.title, "The title of what it plays; nothing where its file does not say.", \.title),
       tag(.artist, "The artist.", \.artist),
@@ -220,6 +220,12 @@ extension TreeBuilder {
         .meter(unit: "s"),
         "For how long it has been waiting for its disk; 0 while that answers.",
         read: { .number(player()?.diskWait(at: .now)?.value ?? 0) }
+      ),
+      TreeNode(
+        RigPath.Player.stream.path(of: path),
+        .text,
+        "What its stream does: connecting, buffering, playing, paused or ended; nothing for a file.",
+        read: { .text(player()?.track.stream?.phase.rawValue ?? "") }
       ),
       TreeNode(
         RigPath.Player.cue_seconds.path(of: path),

@@ -51,10 +51,12 @@ package struct Source: Hashable, Sendable {
   }
 }
 
-/// A file that a session plays, or a list of files.
+/// A file or a stream that a session plays, or a list of them.
 package struct Player: Hashable, Sendable {
   /// The path of the file, or of the list, from the root, without links: the same file has the same
   /// path, however presets spell it.
+  ///
+  /// Of a stream it is the address.
   package var file: String
   /// How a list is played; `nil` for a single file.
   package var playlist: Playlist?
@@ -64,6 +66,8 @@ package struct Player: Hashable, Sendable {
   package var cuePoint = Seconds.zero
   /// How loud its tracks are made; `nil`: they are left as they are.
   package var loudness: TargetLoudness?
+  /// How much of a stream is kept back.
+  package var streamBuffer = Seconds(4)
   /// Whether it plays as soon as its session is active.
   package var startsPlaying = true
 

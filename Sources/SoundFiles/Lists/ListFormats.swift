@@ -143,7 +143,7 @@ extension ListContents {
   }
 
   /// Artist and title, where both are in one text.
-  private static func named(_ text: String) -> (artist: String?, title: String?) {
+  static func named(_ text: String) -> (artist: String?, title: String?) {
     let name = String(text.prefix(200)).trimmed
     guard !name.isEmpty else { return (nil, nil) }
     guard let dash = name.firstRange(of: " - ") else { return (nil, name) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a list, whatever program wrote it.
 
+internal import Quantities
+
 /// The lines of a list, and what its entries mean.
 struct ListText {
   let lines: [String]
@@ -17,9 +19,10 @@ struct ListText {
     )
   }
 
-  /// The path that an entry means; `nil` if it is no file of this machine.
+  /// The path or the address that an entry means; `nil` if it is no file of this machine.
   func path(of entry: String) -> String? {
     var name = entry
+    if StreamAddress.isOne(name) { return StreamAddress.problem(of: name) == nil ? name : nil }
     if let scheme = Self.scheme(of: name) {
       guard scheme == "file", let path = Self.path(ofURL: name) else { return nil }
       name = path

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A piece of music in a list: a sound file, or a part of one.
 
+internal import Quantities
+
 /// One track of a list.
 package struct Track: Hashable, Codable, Sendable {
   /// The file, from the root.
@@ -27,8 +29,15 @@ package struct Track: Hashable, Codable, Sendable {
   /// Whether it is the same music; a list may call it otherwise.
   package func isSame(as other: Track) -> Bool { path == other.path && part == other.part }
 
+  /// The path or the address as people may see it: without a password.
+  package var shownPath: String { StreamAddress.withoutPassword(path) }
+
+  /// Whether it is a stream, and no file.
+  package var isStream: Bool { StreamAddress.isOne(path) }
+
   /// The name for people: its file's, with the number of seconds where a part begins.
   package var name: String {
+    if isStream { return StreamAddress.name(of: path) }
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return part.map { "\(file) from \($0.start / 75) s" } ?? file
   }

@@ -57,7 +57,7 @@ package struct TrackList: Sendable {
       guard case .cannotRead(_, let reason) = error else { return (error.description, []) }
       return (reason, [])
     }
-    let missing = list.tracks.filter { FileIdentity(ofPath: $0.path) == nil }
+    let missing = list.tracks.filter { !SoundFilePlayer.isThere($0.path) }
     var remarks = list.remarks + missing.prefix(5).map { "names \($0.path), which does not exist" }
     if missing.count > 5 {
       remarks.append("names \(missing.count - 5) more files that do not exist")

@@ -126,7 +126,7 @@ final class TrackOpener: LaneFile {
       let reason = "it has \(reader.channels) channels, and its player has \(plan.width)"
       throw .cannotRead(path: track.path, reason: reason)
     }
-    if let watch = plan.lanes?.watch { reader.watch(with: watch, plan.news.flag) }
+    plan.attend(reader)
     let treatment = plan.treatment(of: track, channels: reader.channels)
     guard !treatment.isSilent || plan.tracks.list == nil else { throw .silent(path: track.path) }
     return try PlayerSource(reader, track, treatment)

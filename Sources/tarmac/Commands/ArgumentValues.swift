@@ -2,6 +2,7 @@
 // What words of the command line mean.
 
 internal import Glibc
+internal import Quantities
 
 /// The number that `word` stands for, at least 0.
 func nonNegative(_ word: String, _ name: String) throws(Failure) -> Double {
@@ -34,6 +35,6 @@ var workingFolder: String? {
 
 /// Makes `path` absolute: the host has a working directory of its own.
 func absolutePath(_ path: String) -> String {
-  guard !path.hasPrefix("/"), let workingFolder else { return path }
+  guard !path.hasPrefix("/"), !StreamAddress.isOne(path), let workingFolder else { return path }
   return workingFolder + "/" + path
 }

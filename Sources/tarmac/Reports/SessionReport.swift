@@ -56,7 +56,9 @@ enum SessionReport {
     let state = source.isPlaying == true ? "plays" : "paused"
     var line = "\(source.name) \(state) \(file)"
     if let title = source.title { line += " (\(title)\(source.artist.map { " by \($0)" } ?? ""))" }
-    if let position = source.position_seconds {
+    if let stream = source.stream {
+      line += ", \(stream == "playing" ? "live" : stream)"
+    } else if let position = source.position_seconds {
       line += " at \(clock(position))"
       if let length = source.length_seconds { line += " of \(clock(length))" }
     }

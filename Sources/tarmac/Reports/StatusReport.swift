@@ -2,6 +2,7 @@
 // The state of the rig as text.
 
 internal import ControlProtocol
+internal import Quantities
 
 /// Turns what the host tells into lines and tables.
 enum StatusReport {
@@ -194,25 +195,38 @@ enum StatusReport {
       let players = session.sources.filter { $0.file != nil }
       for player in players {
         let name = players.count == 1 ? session.name : "\(session.name).\(player.name)"
-        let (position, length) = (player.position_seconds ?? 0, player.length_seconds ?? 0)
-        let isWanted = player.isPlaying == true
-        let isPlaying = isWanted && session.state == "active"
+        let position = player.position_seconds ?? 0
+        let length = player.length_seconds
         table.rows.append([
           Table.Cell(name),
-          player.disk_wait_seconds.map {
-            Table.Cell("waits for its disk (\(fixed($0)) s)", .bad)
-          }
-            ?? Table.Cell(
-              isPlaying ? "plays" : isWanted ? "waits" : "paused",
-              isPlaying ? .good : .faint
-            ),
-          Table.Cell("\(clock(position)) / \(clock(length))"),
-          Table.Cell("-\(clock(length - position))"),
-          Table.Cell(player.file?.split(separator: "/").last.map(String.init) ?? ""),
+          state(of: player, isActive: session.state == "active"),
+          Table.Cell(clock(position) + (length.map { " / \(clock($0))" } ?? "")),
+          Table.Cell(length.map { "-\(clock($0 - position))" } ?? "live"),
+          Table.Cell(track(of: player)),
         ])
       }
     }
     return table
+  }
+
+  private static func state(of player: SourceStatus, isActive: Bool) -> Table.Cell {
+    if let wait = player.disk_wait_seconds {
+      return Table.Cell("waits for its disk (\(fixed(wait)) s)", .bad)
+    }
+    guard player.isPlaying == true else { return Table.Cell("paused", .faint) }
+    guard isActive else { return Table.Cell("waits", .faint) }
+    if let stream = player.stream, stream != "playing" { return Table.Cell(stream, .warning) }
+    return Table.Cell("plays", .good)
+  }
+
+  /// The name of a player's file; of a stream, what it says that it plays.
+  private static func track(of player: SourceStatus) -> String {
+    guard player.stream != nil else {
+      return player.file?.split(separator: "/").last.map(String.init) ?? ""
+    }
+    let names = [player.artist, player.title].compactMap(\.self)
+    return names.isEmpty
+      ? player.file.map(StreamAddress.name) ?? "" : names.joined(separator: " – ")
   }
 
   /// A peak, and whether there was one over full scale.

@@ -132,6 +132,7 @@ extension WatchView {
     let isPlaying = isWanted && state.isOn("\(player.session).active")
     let position = state.number("\(path).position_seconds") ?? 0
     let length = state.number("\(path).length_seconds") ?? 0
+    let stream = state.text("\(path).stream")
     let share = length > 0 ? min(max(position / length, 0), 1) : 0
     let width = max(8, columns / 4)
     let full = Int(clamping: (share * Double(width)).rounded(.down))
@@ -146,9 +147,14 @@ extension WatchView {
       width: 7
     )
     line.add(clock(position), width: 7, alignsRight: true)
-    line.add(" / ")
-    line.add(clock(length), width: 7)
-    line.add("-\(clock(length - position))", width: 8, alignsRight: true)
+    line.add(stream.isEmpty ? " / " : "   ")
+    line.add(stream.isEmpty ? clock(length) : "", width: 7)
+    let remaining = stream == "playing" ? "live" : "waits"
+    line.add(
+      stream.isEmpty ? "-\(clock(length - position))" : remaining,
+      width: 8,
+      alignsRight: true
+    )
     line.add("  ")
     line.add(String(repeating: "━", count: full))
     line.add(String(repeating: "─", count: width - full), .faint)

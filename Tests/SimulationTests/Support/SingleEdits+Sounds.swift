@@ -38,6 +38,7 @@ extension SingleEdits {
       SingleEdit("crossfade_by: loudness"),
       SingleEdit("crossfade_curve: power"),
       SingleEdit("history: 6"),
+      SingleEdit("buffer_seconds: 5"),
       SingleEdit("loudness: off")
     ),
     at(

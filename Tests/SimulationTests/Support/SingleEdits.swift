@@ -131,6 +131,7 @@ enum SingleEdits {
             crossfade_by: time
             crossfade_curve: full
             history: 5
+            buffer_seconds: 4
             loudness: { target_lufs: -18, mode: track, limit_true_peak_db: -1 }
           sends: [ { to: main, level_db: -12 } ]
         other:

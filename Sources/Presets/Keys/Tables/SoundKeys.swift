@@ -8,7 +8,7 @@ import RigModel
 extension KeyTable {
   static let source = KeyTable("a source", [
     Key("player", .text, "",
-      "a sound file at any sample rate: WAV, FLAC, Ogg, MP3 and all other formats that libsndfile reads; with `ffmpeg` installed also M4A, WMA and others"),
+      "a sound file at any sample rate: WAV, FLAC, Ogg, MP3 and all other formats that libsndfile reads; with `ffmpeg` installed also M4A, WMA and others, and streams from `http://` and `https://` addresses"),
     Key("playlist", .text, "",
       "a list of sound files, played one after the other: an M3U, M3U8, PLS or XSPF file, a CUE sheet, or a folder"),
     Key("shuffle", .any([.toggle, .whole(0...Limits.seed)]), false,
@@ -27,6 +27,8 @@ extension KeyTable {
       "a switch, for `player`: whether it starts again at its end"),
     Key("cue_seconds", .number(Limits.fileSeconds), 0,
       "for `player`: where it starts and where `tarmac player cue` goes, {range}"),
+    Key("buffer_seconds", .number(Limits.streamSeconds), 4,
+      "for players and playlists: how much of a stream is kept back for gaps of the network, {range}"),
     Key("loudness", .any([.toggle, .mapping(.loudness)]), false,
       "for players and playlists: makes all tracks equally loud, by EBU R 128; `on` is enough"),
     Key("play", .toggle, true,
