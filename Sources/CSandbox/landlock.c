@@ -126,7 +126,8 @@ static int allow_names(int rules)
 {
   static const char *const names[] = {
     "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf",
-    "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/gnutls", "/usr/share/ca-certificates",
+    "/etc/services", "/etc/protocols", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/ssl/ca-bundle.pem",
+    "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/etc/gnutls", "/usr/share/ca-certificates",
     "/run/systemd/resolve", "/run/NetworkManager/resolv.conf", "/run/resolvconf", "/dev/urandom",
   };
   int code = 0;

@@ -19,6 +19,12 @@ package enum StreamAddress {
     return name(of: address).first.map { $0 != "/" && $0 != ":" } == true ? nil : "names no host"
   }
 
+  /// The address with its scheme in small letters, as programs want it.
+  package static func normal(_ address: String) -> String {
+    guard let end = address.firstIndex(of: ":") else { return address }
+    return address[..<end].lowercased() + address[end...]
+  }
+
   /// The name for people: without the scheme, and without a password.
   package static func name(of address: String) -> String { parts(of: address)?.name ?? address }
 

@@ -63,7 +63,7 @@ extension PlayerLane {
     while let turn = plan.tracks.order.present {
       do {
         let source = try TrackOpener.open(turn.track, plan)
-        for remark in source.remarks { plan.news.add("\(turn.track.path) \(remark).") }
+        for remark in source.remarks { plan.news.add("\(turn.track.shownPath) \(remark).") }
         plan.news.noteRenewal()
         // What was filled until now has come to its end.
         filled.withLock { $0 = nil }
@@ -109,7 +109,7 @@ extension PlayerLane {
       guard let memory else { return plan.news.noteReplacement(of: path) }
       do throws(SoundFileError) {
         let reader = try SoundFileReader(successorOf: path, channels: plan.width)
-        plan.attend(reader)
+        try plan.attend(reader)
         try memory.renew(reader)
         plan.news.noteReplacement(of: path)
         plan.news.noteRenewal()
@@ -130,6 +130,6 @@ extension PlayerLane {
     let remarks = stream.remarks
     let before = told.exchange(remarks.count, ordering: .relaxed)
     guard isSame else { return }
-    for remark in remarks.dropFirst(before) { plan.news.add("\(track.track.path) \(remark).") }
+    for remark in remarks.dropFirst(before) { plan.news.add("\(track.track.shownPath) \(remark).") }
   }
 }

@@ -17,19 +17,12 @@ struct PlayerPlan: Sendable {
   /// How many seconds of a stream are kept back.
   let streamBuffer: Double
 
-  /// Opens a file or a stream that is going to be played.
+  /// Follows what becomes of an open file, or connects a stream.
   ///
-  /// > Threading: Worker.
-  func reader(_ path: String) throws(SoundFileError) -> sending SoundFileReader {
-    let reader = try SoundFileReader(path: path)
-    attend(reader)
-    return reader
-  }
-
-  /// Follows what becomes of an open file.
-  func attend(_ reader: SoundFileReader) {
+  /// - Throws: that the system has no room for a stream.
+  func attend(_ reader: SoundFileReader) throws(SoundFileError) {
     guard let lanes else { return }
-    reader.attend(with: lanes.watch, news.flag, keeping: streamBuffer)
+    try reader.attend(with: lanes.watch, news.flag, keeping: streamBuffer)
   }
 
   /// What is done to a track of so many channels.

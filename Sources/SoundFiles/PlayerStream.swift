@@ -77,7 +77,7 @@ struct PlayerStream: ~Copyable {
   mutating func renew() throws(SoundFileError) {
     let turn = latest.turn
     let reader = try SoundFileReader(successorOf: path, channels: width)
-    plan.attend(reader)
+    try plan.attend(reader)
     let treatment = plan.treatment(of: turn.track, channels: reader.channels)
     try play(PlayerSource(reader, turn.track, treatment), turn)
   }

@@ -34,7 +34,7 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
   package var description: String {
     switch self {
     case .cannotRead(let path, let reason):
-      "Cannot read \(path): \(reason)"
+      "Cannot read \(StreamAddress.withoutPassword(path)): \(reason)"
     case .foreign(let path, let format):
       "\(path) is \(format), \(ForeignFormat.advice)"
     case .stream(let address, let reason):
@@ -49,12 +49,16 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
       "Cannot play \(path): the file holds no sound"
     case .silent(let path):
       "\(path) is silent from its beginning to its end"
+    case .outside(let path, _, _) where StreamAddress.isOne(path):
+      "\(StreamAddress.name(of: path)) is a stream, which has no places to go to"
     case .outside(let path, let position, let duration):
       "Cannot play \(path) from \(position.short) s: the file lasts \(duration.short) s"
-    case .noTrack(let list, .previous): "\(list) has no track before this one"
-    case .noTrack(let list, _): "\(list) has no track after this one"
+    case .noTrack(let list, .previous):
+      "\(StreamAddress.withoutPassword(list)) has no track before this one"
+    case .noTrack(let list, _): "\(StreamAddress.withoutPassword(list)) has no track after this one"
     case .nothingPlayable(let list, let reason):
-      "Nothing in \(list) can be played" + (reason.map { ": \($0)" } ?? "")
+      "Nothing in \(StreamAddress.withoutPassword(list)) can be played"
+        + (reason.map { ": \($0)" } ?? "")
     case .cannotResample(let path, let from, let to):
       "Cannot play \(path): its \(from.hertz) Hz cannot be converted to \(to.hertz) Hz"
     }

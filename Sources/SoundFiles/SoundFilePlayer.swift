@@ -63,7 +63,7 @@ package final class SoundFilePlayer: Sendable {
       lanes: lanes,
       streamBuffer: streamBuffer
     )
-    plan.attend(reader)
+    try plan.attend(reader)
     let remarks = reader.remarks
     if let position, lanes != nil, reader.stream == nil {
       let held = try ResidentMemory(reader, from: position)

@@ -72,9 +72,14 @@ final class SoundFileReader {
   ///   - watch: what looks at files.
   ///   - flag: the flag.
   ///   - seconds: how much of a stream is kept back.
-  func attend(with watch: FileWatch, _ flag: ReplacementFlag, keeping seconds: Double) {
+  /// - Throws: that the system has no room for a stream.
+  func attend(
+    with watch: FileWatch,
+    _ flag: ReplacementFlag,
+    keeping seconds: Double
+  ) throws(SoundFileError) {
     if let descriptor { watch.add(descriptor.file, flag) }
-    (decoder as? StreamDecoder)?.connect(keeping: seconds)
+    try (decoder as? StreamDecoder)?.connect(keeping: seconds)
   }
 
   private static func open(

@@ -37,6 +37,9 @@ package struct SoundTags: Hashable, Sendable {
     return tags
   }
 
+  /// What anybody may have written, in one line that is not too long.
+  static func line(of text: some StringProtocol) -> String? { Self.text(Array(text.utf8)) }
+
   /// A text in one line: anybody may have written it, and it gets to terminals and pages.
   private static func text(_ bytes: [UInt8]) -> String? {
     var bytes = bytes.prefix(mostBytes)

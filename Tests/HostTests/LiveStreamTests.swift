@@ -131,6 +131,104 @@ struct LiveStreamTests {
     }
   }
 
+  @Test("bridges a crash of what decodes it, and hands over when that can't come back")
+  func crash() async throws {
+    try await Self.run(more: Self.fallback, last: 0.125) { station, tarmac, ears in
+      try Self.hears(0.25, ears, tarmac)
+      func child() throws -> Int32? {
+        let mine = "/proc/\(tarmac.pid)/task"
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: mine)
+        let children = tasks.compactMap {
+          try? String(contentsOfFile: "\(mine)/\($0)/children", encoding: .utf8)
+        }
+        return children.flatMap { $0.split(separator: " ") }.compactMap { Int32($0) }.first {
+          child in
+          let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
+          return name == "ffmpeg\n"
+        }
+      }
+      let bridged = try ears.capture(tail: 4_800) {
+        kill(try #require(try child()), SIGSEGV)
+        try tarmac.wait("its return") { station.listeners == 2 }
+        try tarmac.wait("the connection") {
+          try tarmac.get("radio.sources.station.stream") == "playing"
+        }
+      }
+      #expect(bridged[0].allSatisfy { (0...0.2501).contains($0) })
+      #expect(bridged[0].count { abs($0 - 0.25) > 1e-3 } < 48_000 / 10, "more than two fades")
+      try tarmac.waitForLog("ffmpeg has crashed (signal 11)")
+      station.goOffAir(keepingListeners: true)
+      kill(try #require(try child()), SIGKILL)
+      try Self.hears(0.125, ears, tarmac)
+      #expect(try tarmac.get("radio.fallback") == "last")
+    }
+  }
+
+  @Test("that nobody plays is left, and goes on with what is live")
+  func rests() async throws {
+    try await Self.run { station, tarmac, ears in
+      try Self.hears(0.25, ears, tarmac)
+      _ = try tarmac.command("player", "pause", "radio.station")
+      try tarmac.wait("it to be left") {
+        try tarmac.get("radio.sources.station.stream") == "paused"
+      }
+      station.send(0.5)
+      let heard = try ears.capture(tail: 48_000) {
+        _ = try tarmac.command("player", "play", "radio.station")
+        try tarmac.wait("its return") {
+          try station.listeners == 2 && tarmac.get("radio.sources.station.stream") == "playing"
+        }
+      }
+      let steps = zip(heard[0], heard[0].dropFirst()).map { abs($0 - $1) }
+      #expect(try #require(steps.max()) < 0.01, "it goes on with a step")
+      try Self.hears(0.5, ears, tarmac)
+    }
+  }
+
+  @Test("with an end is played to it, and again, each time whole")
+  func ended() async throws {
+    let station = try RadioServer(seconds: 4)
+    defer { station.close() }
+    let preset = Self.preset(station.address).replacing("      last: {", with: "      # last: {")
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      for turn in 1...3 {
+        let heard = try ears.capture(tail: 9_600) {
+          if turn > 1 { _ = try tarmac.command("player", "play", "radio") }
+          try tarmac.wait("turn \(turn)") { station.listeners == turn }
+          try tarmac.wait("its end") { try tarmac.session("radio").sources[0].hasEnded == true }
+        }
+        let sound = heard[0].count { abs($0 - 0.25) < 1e-3 }
+        #expect((4 * 48_000 - 6_000...4 * 48_000 + 600).contains(sound), "turn \(turn): \(sound)")
+        #expect(try tarmac.session("radio").why.contains("has ended"))
+      }
+    }
+  }
+
+  @Test("has no places: a seek, a cue point and a recording to its address are refused")
+  func places() async throws {
+    try await Self.run { station, tarmac, ears in
+      try Self.hears(0.25, ears, tarmac)
+      func refused(_ words: String...) throws -> String {
+        let error = try #require(throws: (any Error).self) {
+          let action: PlayerRequest.Action = words[0] == "seek" ? .seek(seconds: 20) : .setCue
+          _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: action))
+        }
+        return "\(error)"
+      }
+      #expect(try refused("seek").contains("is a stream, which has no places"))
+      #expect(try refused("cue").contains("no places to go to"))
+      let record = RecordStartRequest(subject: "main", file: "http://../../x.wav")
+      #expect(throws: (any Error).self) { try tarmac.ask(record) }
+      // A cue goes on with what is live.
+      _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .cue))
+      _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .play))
+      try tarmac.wait("its return") { station.listeners == 2 }
+      try Self.hears(0.25, ears, tarmac)
+    }
+  }
+
   @Test("leads to no file, wherever its server sends its listeners")
   func redirect() async throws {
     try await Self.run { station, tarmac, ears in

@@ -84,6 +84,11 @@ struct BadSessionTests {
       "source: { player: \"http://a/b\", buffer_seconds: ▶1 }",
       "from 2"
     ),
+    .session(
+      "a place in a stream",
+      "source: { player: \"http://a/b\", ▶cue_seconds: 4 }",
+      "no places"
+    ),
     .session("an address without a host", "source: { player: ▶\"http:///b\" }", "names no host"),
     .session("an address with a space", "source: { player: ▶\"http://a/b c\" }", "no address has"),
     .session("an endless crossfade", "source: { playlist: ., crossfade_seconds: ▶61 }", "to 60"),

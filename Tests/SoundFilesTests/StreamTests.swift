@@ -74,6 +74,24 @@ struct StreamTests {
     #expect(Self.take(1_000, of: &buffer).0 == 0)
   }
 
+  @Test("that is left plays a short fade and nothing else, and needs enough to begin again")
+  func left() {
+    var buffer = StreamBuffer(wanted: 4_000, reserve: 5_000)
+    buffer.append(Self.sound(8_000))
+    #expect(Self.take(1_000, of: &buffer).0 == 1_000)
+    buffer.leave()
+    buffer.append(Self.sound(3_000, 0.75))
+    let (count, heard) = Self.take(1_000, of: &buffer)
+    #expect(count == StreamBuffer.fade && heard[count...].allSatisfy { $0 == 0 })
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 >= $1 } && heard[0] > 0.49)
+    #expect(Self.take(500, of: &buffer) == (0, [Float](repeating: 0, count: 500)))
+    buffer.append(Self.sound(1_000, 0.75))
+    #expect(Self.take(900, of: &buffer).1.last == 0.75)
+    buffer.leave()
+    buffer.leave()
+    #expect(Self.take(2_000, of: &buffer).0 == StreamBuffer.fade)
+  }
+
   @Test("follows the clock of its sender for a month: no gap, and no more kept back than at first")
   func drift() {
     for drift in [-300e-6, -50e-6, 20e-6, 400e-6] {

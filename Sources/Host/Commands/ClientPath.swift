@@ -30,14 +30,16 @@ struct ClientPath {
 
   /// The path from the root of the file system; refuses one that cannot be meant, or leads out of
   /// the bounds.
-  ///
-  /// The address of a stream is left as it is.
   func resolve(_ path: String) throws(RigError) -> String {
     try Self.check(path)
-    if StreamAddress.isOne(path) { return path }
     let resolved = path.hasPrefix("/") ? path : "\(start)\(start.hasSuffix("/") ? "" : "/")\(path)"
     if let bounds { try check(resolved, isIn: bounds) }
     return resolved
+  }
+
+  /// The same for something to be played; the address of a stream is left as it is.
+  func track(_ path: String) throws(RigError) -> String {
+    StreamAddress.isOne(path) ? path : try resolve(path)
   }
 
   /// The same for a folder that is written into: the way to the preset may have links, the client's

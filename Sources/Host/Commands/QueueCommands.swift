@@ -58,7 +58,7 @@ struct QueueCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> [Track] {
     var paths: [String] = []
-    for file in files { paths.append(try host.clientPath.resolve(file)) }
+    for file in files { paths.append(try host.clientPath.track(file)) }
     return try await QueueControl.tracks(of: paths)
   }
 }

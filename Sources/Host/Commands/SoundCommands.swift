@@ -58,7 +58,7 @@ struct SoundCommands {
     case .next: action = .go(.next)
     case .previous: action = .go(.previous)
     case .load(let file):
-      let file = try host.clientPath.resolve(file)
+      let file = try host.clientPath.track(file)
       // A list goes on with what comes after its present track.
       if try engine.players.playsList(session, source: source) {
         return try engine.players.control(session, source: source, .go(.track(Track(file))))

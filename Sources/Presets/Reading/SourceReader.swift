@@ -102,6 +102,10 @@ struct SourceReader {
     var player = Player(file: "")
     player.loops = fields.boolean("loop")
     player.cuePoint = fields.seconds("cue_seconds")
+    if case .scalar(let text) = node.content, StreamAddress.isOne(text) {
+      fields.refuse(["cue_seconds"], "is for files only: a stream has no places to go to")
+      player.cuePoint = .zero
+    }
     return self.player(name, player, fields) { node.track(as: "player", context) }
   }
 

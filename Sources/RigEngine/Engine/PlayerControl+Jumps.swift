@@ -32,7 +32,7 @@ extension PlayerControl {
       return try go(player.file.goesOnLate ? .next : .first, index, of: session)
     }
     do throws(SoundFileError) {
-      let target = position ?? player.cuePoint
+      let target = position ?? (player.file.stream == nil ? player.cuePoint : .zero)
       // What begins there is of the file that has the name by now.
       session.players[index]?.jump = try player.file.requestRing(
         at: target,

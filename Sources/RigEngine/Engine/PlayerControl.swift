@@ -54,6 +54,9 @@ package struct PlayerControl: EnginePart {
       try perform(.cue(source: name), on: session)
     case .setCue:
       try context.guards.checkLock(session.path(of: name, .set_cue))
+      guard player.file.stream == nil else {
+        throw .refused("'\(name)' plays a stream, which has no places to go to.")
+      }
       session.players[index]?.cuePoint = player.position
     case .go(let step):
       for word in [step.word, .position_seconds] {

@@ -33,7 +33,7 @@ package struct QueueControl {
       tracks += try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
         if let list = try? TrackList(path: file) { return list.tracks }
         if let problem = SoundFile.findings(on: file).problem {
-          throw .data("\(file) can't be played: \(problem).")
+          throw .data("\(Track(file).shownPath) can't be played: \(problem).")
         }
         return [Track(file)]
       }

@@ -58,8 +58,8 @@ extension EngineContext {
     _ player: LivePlayer,
     _ isToSound: Bool
   ) -> String? {
+    if player.hasEnded, isToSound { return "the stream \(name) has ended" }
     guard player.isPlaying, isToSound else { return nil }
-    if player.hasEnded { return "the stream \(name) has ended" }
     if let failure = player.file.failure { return "\(failure); it is tried again" }
     switch stream.phase {
     case .connecting, .paused: return "the stream \(name) is being connected"

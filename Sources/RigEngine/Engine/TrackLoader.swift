@@ -80,7 +80,7 @@ package struct TrackLoader {
       player.node === track.node
     else {
       throw .busy(
-        "'\(channel.name)' was made again meanwhile: load \(track.opened.file.path) again."
+        "'\(channel.name)' was made again meanwhile: load \(track.opened.file.track.track.shownPath) again."
       )
     }
     guard player.followed < track.turn else {

@@ -79,7 +79,7 @@ struct ForeignDecoder {
   }
 
   /// Waits for the end of a child that has nothing more to say; one that does not end is ended.
-  private static func end(of child: Int32) -> ChildStatus? {
+  static func end(of child: Int32) -> ChildStatus? {
     for _ in 0..<endPatience {
       if let status = ChildStatus.look(at: child) { return status }
       usleep(1_000)

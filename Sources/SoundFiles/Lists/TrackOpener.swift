@@ -126,7 +126,7 @@ final class TrackOpener: LaneFile {
       let reason = "it has \(reader.channels) channels, and its player has \(plan.width)"
       throw .cannotRead(path: track.path, reason: reason)
     }
-    plan.attend(reader)
+    try plan.attend(reader)
     let treatment = plan.treatment(of: track, channels: reader.channels)
     guard !treatment.isSilent || plan.tracks.list == nil else { throw .silent(path: track.path) }
     return try PlayerSource(reader, track, treatment)
@@ -137,13 +137,13 @@ final class TrackOpener: LaneFile {
     guard let track = tracks.next else { return state.withLock { $0.isWanted = false } }
     do {
       let source = try Self.open(track, plan)
-      for remark in source.remarks { news.add("\(track.path) \(remark).") }
+      for remark in source.remarks { news.add("\(track.shownPath) \(remark).") }
       let opened = OpenedTrack(track, source)
       state.withLock { $0.opened = opened }
     } catch {
       news.add("\(error.description). It is left out.")
       guard !tracks.pass(over: track) else { return }
-      news.add("Nothing in \(tracks.list ?? track.path) can be played.")
+      news.add("Nothing in \(tracks.list ?? track.shownPath) can be played.")
     }
   }
 

@@ -36,7 +36,8 @@ package struct FileScan: Sendable {
       let ending = path.split(separator: ".").last?.lowercased() ?? ""
       let isList = FileIdentity.isFolder(path) || TrackList.endings.contains(ending)
       let found = isList ? try TrackList(path: path).tracks : [Track(path)]
-      tracks += found.filter { known.insert($0).inserted }
+      // A stream has no loudness.
+      tracks += found.filter { !$0.isStream && known.insert($0).inserted }
     }
     (self.tracks, self.cache) = (tracks, cache)
   }

@@ -23,6 +23,8 @@ struct StreamBuffer {
   private(set) var isPlaying = false
   /// Whether nothing more will come.
   var isComplete = false
+  /// How many frames are still played of what is left behind.
+  private var parting: Int?
   /// How many frames have come since the stream was connected, and were played since silence, as
   /// far as they are faded in.
   private var entered = 0
@@ -61,6 +63,18 @@ struct StreamBuffer {
   /// Forgets all that it holds.
   mutating func clear() {
     (start, count, isPlaying, isComplete, entered) = (0, 0, false, false, 0)
+    parting = nil
+  }
+
+  /// Leaves what it holds behind, but for a fade of what plays.
+  mutating func leave() {
+    guard isPlaying, parting == nil else {
+      if parting == nil { clear() }
+      return
+    }
+    count = min(count, Self.fade)
+    fadeTail(of: count)
+    (parting, isComplete, entered) = (count, false, 0)
   }
 
   /// Fills `target` with interleaved frames and returns how many are of the stream; the others,
@@ -73,9 +87,9 @@ struct StreamBuffer {
       return 0
     }
     // The last frames are kept back: should nothing follow, they are faded out.
-    let isDry = count - asked < Self.fade
-    let given = min(asked, count)
-    if isDry, !isComplete { fadeTail(of: given) }
+    let isDry = parting.map { $0 <= asked } ?? (count - asked < Self.fade)
+    let given = min(asked, parting ?? count)
+    if isDry, !isComplete, parting == nil { fadeTail(of: given) }
     for frame in 0..<given {
       let gain = min(1, Float(resumed) / Float(Self.fade))
       for channel in 0..<Self.channels {
@@ -88,7 +102,8 @@ struct StreamBuffer {
     start = (start + given) % capacity
     count -= given
     taken += given
-    if isDry, !isComplete { isPlaying = false }
+    parting = parting.map { $0 - given }
+    if isDry, !isComplete { (isPlaying, parting) = (false, nil) }
     return given
   }
 

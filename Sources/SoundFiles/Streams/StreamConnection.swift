@@ -20,13 +20,14 @@ final class StreamConnection {
     case over(reason: String?)
   }
 
-  /// How long ffmpeg waits for the network, in microseconds.
-  private static let patience = 10_000_000
   /// How many milliseconds it may take to say why it ends.
   private static let endPatience: Int32 = 2_000
   private static let pieceBytes = 1 << 16
-  /// Where the certificates are that this machine trusts.
-  private static let authorities = "/etc/ssl/certs/ca-certificates.crt"
+  /// Where systems keep the certificates that they trust.
+  private static let authorities = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+  ]
   /// How many frames come at once at most.
   static let pieceFrames = pieceBytes / 8 + 1
 
@@ -38,14 +39,21 @@ final class StreamConnection {
   /// The beginning of a frame of which the end has not come.
   private var half: [UInt8] = []
   private(set) var words = StreamWords()
+  /// How the child has ended.
+  private var status: ChildStatus?
   /// Whether it has said its last.
   private var isDeaf = false
 
   /// Begins to connect.
   ///
+  /// - Parameters:
+  ///   - address: where to.
+  ///   - place: the second from which on a stream is wanted that has an end.
+  ///   - patience: how many seconds it waits for the network.
   /// - Throws: why that can't be.
-  init(to address: String) throws(StreamProblem) {
+  init(to address: String, from place: Double, patience: Double) throws(StreamProblem) {
     guard let program = ForeignDecoder.program, canStartAgain else { throw .noDecoder }
+    let proof = try Self.proof(of: address)
     guard let output = Self.pipe() else { throw .system(SystemError.text(errno)) }
     guard let errors = Self.pipe() else {
       let reason = SystemError.text(errno)
@@ -54,7 +62,8 @@ final class StreamConnection {
     }
     let command = [
       program, "-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+verbose",
-      "-protocol_whitelist", "http,https,tcp,tls", "-rw_timeout", "\(Self.patience)",
+      "-protocol_whitelist", "http,https,tcp,tls", "-rw_timeout",
+      "\(Int(clamping: patience * 1e6))",
       "-probesize", "131072", "-analyzeduration", "2000000",
     ]
     let taking = [
@@ -62,7 +71,8 @@ final class StreamConnection {
       "\(StreamDecoder.hertz)",
       "-f", "f32le", "-flush_packets", "1", "pipe:1",
     ]
-    let words = command + Self.proof(of: address) + taking
+    let start = place > 0 ? ["-ss", "\(place)"] : []
+    let words = command + proof + start + taking
     let started = Result { () throws(SpawnError) in
       try CagedProgram.startClient(words, output: output.write, errors: errors.write)
     }
@@ -76,16 +86,20 @@ final class StreamConnection {
   }
 
   deinit {
-    kill(child, SIGKILL)
-    _ = ChildStatus.look(at: child, waits: true)
+    if status == nil {
+      kill(child, SIGKILL)
+      _ = ChildStatus.look(at: child, waits: true)
+    }
     for end in [output, errors] { close(end) }
   }
 
   /// Has a server show that it is the one that its name means.
-  private static func proof(of address: String) -> [String] {
-    let isSecret = address.lowercased().hasPrefix("https:")
-    guard isSecret, unsafe access(authorities, R_OK) == 0 else { return [] }
-    return ["-tls_verify", "1", "-ca_file", authorities]
+  private static func proof(of address: String) throws(StreamProblem) -> [String] {
+    guard address.hasPrefix("https:") else { return [] }
+    guard let file = authorities.first(where: { unsafe access($0, R_OK) == 0 }) else {
+      throw .noCertificates
+    }
+    return ["-tls_verify", "1", "-ca_file", file]
   }
 
   /// Waits for what comes, until `bell` becomes readable.
@@ -105,6 +119,7 @@ final class StreamConnection {
     let count = unsafe read(output, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return .nothing }
     guard count > 0 else { return .over(reason: verdict()) }
+    words.forgetComplaint()
     return .sound(frames(count)[...])
   }
 
@@ -133,6 +148,10 @@ final class StreamConnection {
   private func verdict() -> String? {
     var polled = [pollfd(fd: errors, events: Int16(POLLIN), revents: 0)]
     while !isDeaf, unsafe poll(&polled, 1, Self.endPatience) > 0 { listen() }
+    if status == nil { status = ForeignDecoder.end(of: child) }
+    if case .ended(let code?) = status, code & 0x7f != 0 {
+      return "ffmpeg has crashed (signal \(code & 0x7f))"
+    }
     if words.hasEnd, words.complaint == nil { return nil }
     return words.complaint.map { "ffmpeg says: \($0)" } ?? "the server has ended it"
   }
@@ -147,11 +166,15 @@ final class StreamConnection {
 /// Why no connection can be begun.
 enum StreamProblem: Error {
   case noDecoder
+  /// There is nothing to know a server by.
+  case noCertificates
   case system(String)
 
   var reason: String {
     switch self {
     case .noDecoder: "it needs the program ffmpeg: install it (`apt install ffmpeg`)"
+    case .noCertificates:
+      "no certificates are installed, by which it is known (`apt install ca-certificates`)"
     case .system(let text): text
     }
   }

@@ -31,7 +31,7 @@ final class StreamDecoder: SoundDecoder {
   ///
   /// - Throws: that it can't be played here.
   init(_ address: String) throws(SoundFileError) {
-    self.address = address
+    self.address = StreamAddress.normal(address)
     if let problem = StreamAddress.problem(of: address) {
       throw .stream(address: address, reason: "the address \(problem)")
     }
@@ -48,12 +48,15 @@ final class StreamDecoder: SoundDecoder {
   var tags: SoundTags { state?.tags ?? SoundTags() }
 
   /// Begins to listen, and keeps so many seconds back.
-  func connect(keeping seconds: Double) {
-    guard state == nil, let state = StreamState(address, keeping: seconds) else { return }
-    guard StreamListener(state: state).start() else { return }
-    self.state = state
+  ///
+  /// - Throws: that the system has no room for it.
+  func connect(keeping seconds: Double) throws(SoundFileError) {
+    guard state == nil else { return }
+    guard let resampler = PacedResampler(channels: channels),
+      let state = StreamState(address, keeping: seconds), StreamListener(state: state).start()
+    else { throw .stream(address: address, reason: "the system has no room for it") }
+    (self.state, self.resampler) = (state, resampler)
     pace = StreamPace(target: max(Self.ahead, seconds - Self.ahead))
-    resampler = PacedResampler(channels: channels)
   }
 
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {

@@ -40,28 +40,43 @@ struct StreamListener: Sendable {
 
   private func run() {
     var delay = Self.firstDelay
+    // How much has come of a stream that has an end.
+    var place = 0.0
     while true {
       let start = MonotonicTime.now
-      switch listen() {
+      switch listen(from: &place) {
       case .stopped: return
-      case .joined: delay = Self.firstDelay
+      case .joined: (delay, place) = (Self.firstDelay, 0)
       case .complete:
         state.end()
-        guard pause(nil) else { return }
+        guard pause(nil, until: .join) else { return }
         state.begin()
+        place = 0
       case .lost(let reason):
         state.lose(reason)
         if MonotonicTime.now.elapsed(since: start).value > Self.mostDelay {
           delay = Self.firstDelay
         }
-        guard pause(delay) else { return }
+        guard state.idle.value < Self.idle else {
+          // Nobody wants it.
+          guard case .joined = rest() else { return }
+          continue
+        }
+        guard pause(delay, until: .join) else { return }
         delay = min(delay * 2, Self.mostDelay)
       }
     }
   }
 
-  /// Waits for some seconds, or until it is asked to go on; returns whether it is not stopped.
-  private func pause(_ seconds: Double?) -> Bool {
+  /// Waits for some seconds, or until it is asked for something.
+  ///
+  /// What is joined again has begun anew then.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long; `nil`: until it is asked.
+  ///   - order: what ends the wait, beside `.join`.
+  /// - Returns: whether it is not stopped.
+  private func pause(_ seconds: Double?, until order: StreamState.Order) -> Bool {
     let end = seconds.map { MonotonicTime.now.after(Seconds($0)) }
     while true {
       var polled = pollfd(fd: state.mail.descriptor, events: Int16(POLLIN), revents: 0)
@@ -69,16 +84,18 @@ struct StreamListener: Sendable {
       _ = unsafe poll(&polled, 1, rest ?? -1)
       let (orders, isStopping) = state.mail.take()
       if isStopping { return false }
-      if orders.contains(where: { $0 == .join || seconds == nil }) { return true }
+      if orders.contains(.join) { state.begin() }
+      if orders.contains(.join) || orders.contains(order) { return true }
       if let end, end <= .now { return true }
     }
   }
 
-  /// Listens to one connection.
-  private func listen() -> End {
+  /// Listens to one connection; where a stream has an end, from a place in it on.
+  private func listen(from place: inout Double) -> End {
     let connection: StreamConnection
+    let patience = max(Self.silence, state.seconds + Self.silence)
     do throws(StreamProblem) {
-      connection = try StreamConnection(to: state.address)
+      connection = try StreamConnection(to: state.address, from: place, patience: patience)
     } catch {
       return .lost(error.reason)
     }
@@ -102,14 +119,16 @@ struct StreamListener: Sendable {
       case .sound(let frames):
         state.add(frames)
         last = .now
+        if connection.words.hasEnd {
+          place += Double(frames.count / StreamBuffer.channels) / StreamDecoder.hertz
+        }
       case .over(let reason): return reason.map { .lost($0) } ?? .complete
       case .nothing where !hasRoom:
         last = .now
         if !connection.words.hasEnd, state.idle.value > Self.idle { return rest() }
       case .nothing:
-        if MonotonicTime.now.elapsed(since: last).value > Self.silence {
-          return .lost("nothing has come for \(Int(Self.silence)) s")
-        }
+        let waited = MonotonicTime.now.elapsed(since: last).value
+        if waited > patience { return .lost("nothing has come for \(Int(waited)) s") }
       }
     }
   }
@@ -117,7 +136,7 @@ struct StreamListener: Sendable {
   /// Leaves the stream until somebody takes its sound again.
   private func rest() -> End {
     state.rest()
-    guard pause(nil) else { return .stopped }
+    guard pause(nil, until: .goOn) else { return .stopped }
     state.begin()
     return .joined
   }

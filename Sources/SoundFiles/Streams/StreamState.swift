@@ -41,6 +41,8 @@ package final class StreamState: Sendable {
     var isHeldBack = false
     /// Whether something has been taken out since it was joined.
     var isTouched = false
+    /// Whether it is to be joined again: what was kept back is not heard any more.
+    var isJoining = false
     var lastTake = MonotonicTime.now
 
     /// What it does after something was taken out of the buffer.
@@ -56,13 +58,15 @@ package final class StreamState: Sendable {
   private static let mostTags = 20
 
   let address: String
+  /// How many seconds are kept back.
+  let seconds: Double
   let mail: Mailbox<Order>
   private let state: Mutex<State>
 
   /// Makes one of which so many seconds are kept back; `nil` where the system has no room.
   init?(_ address: String, keeping seconds: Double) {
     guard let mail = Mailbox<Order>() else { return nil }
-    (self.address, self.mail) = (address, mail)
+    (self.address, self.seconds, self.mail) = (address, seconds, mail)
     func frames(_ time: Double) -> Int { Int(clamping: (time * StreamDecoder.hertz).rounded()) }
     let buffer = StreamBuffer(wanted: frames(seconds), reserve: frames(Self.reserve))
     state = Mutex(State(buffer: buffer))
@@ -83,9 +87,15 @@ package final class StreamState: Sendable {
   /// Fills `target` with interleaved frames: of the stream, or silent; returns how many there are,
   /// none at the end, and how many are kept back, unless the sender is held back.
   func take(_ target: UnsafeMutableBufferPointer<Float>) -> (count: Int, kept: Int?) {
+    let asked = target.count / StreamBuffer.channels
     let (count, kept, goesOn) = state.withLock { state -> (Int, Int?, Bool) in
+      state.lastTake = .now
+      guard !state.isJoining else {
+        unsafe target.update(repeating: 0)
+        return (asked, nil, false)
+      }
       let given = unsafe state.buffer.take(target)
-      (state.lastTake, state.isTouched) = (.now, state.isTouched || given > 0)
+      if given > 0 { state.isTouched = true }
       while let next = state.next.first, next.frame <= state.buffer.taken {
         state.tags = next.tags
         state.next.removeFirst()
@@ -95,7 +105,6 @@ package final class StreamState: Sendable {
       let goesOn = state.isHeldBack && state.buffer.room > 0
       if goesOn { state.isHeldBack = false }
       let isSteady = state.buffer.isPlaying && !goesOn
-      let asked = target.count / StreamBuffer.channels
       return (isOver ? 0 : asked, isSteady ? state.buffer.count : nil, goesOn)
     }
     if goesOn { mail.post(.goOn) }
@@ -104,8 +113,12 @@ package final class StreamState: Sendable {
 
   /// Goes on with what is live by then, unless nothing has been heard of it yet.
   func joinAgain() {
-    guard state.withLock({ $0.isTouched || $0.phase == .ended }) else { return }
-    mail.post(.join)
+    let isNeeded = state.withLock { state in
+      guard state.isTouched || state.buffer.isComplete else { return false }
+      state.isJoining = true
+      return true
+    }
+    if isNeeded { mail.post(.join) }
   }
 
   // MARK: For the listener
@@ -145,20 +158,24 @@ package final class StreamState: Sendable {
   }
 
   func end() {
-    state.withLock { $0.buffer.isComplete = true }
+    state.withLock { ($0.buffer.isComplete, $0.isHeldBack) = (true, false) }
   }
 
   /// It is left: nobody takes its sound.
   func rest() {
-    state.withLock { ($0.phase, $0.isHeldBack) = (.paused, true) }
+    state.withLock { state in
+      state.buffer.leave()
+      (state.phase, state.isHeldBack, state.failure) = (.paused, true, nil)
+    }
   }
 
   /// Forgets what has come: it is joined again.
   func begin() {
     state.withLock { state in
-      state.buffer.clear()
+      if state.isJoining { state.buffer.clear() } else { state.buffer.leave() }
       (state.phase, state.next, state.isTouched) = (.connecting, [], false)
-      (state.isHeldBack, state.failure, state.lastTake) = (false, nil, .now)
+      (state.isHeldBack, state.isJoining, state.failure) = (false, false, nil)
+      state.lastTake = .now
     }
   }
 }

@@ -14,6 +14,9 @@ struct StreamWords {
   private var rest: [UInt8] = []
   private static let longest = 4_096
 
+  /// Forgets what went wrong: sound has come since.
+  mutating func forgetComplaint() { complaint = nil }
+
   /// Takes what has been written.
   mutating func add(_ bytes: some Collection<UInt8>, of address: String) {
     for byte in bytes {
@@ -30,8 +33,8 @@ struct StreamWords {
     let (text, isComplaint) = Self.text(of: line)
     if isComplaint {
       // The last line only sums up what was said before.
-      guard text.hasPrefix("\(address): ") else { return complaint = String(text) }
-      complaint = complaint ?? String(text.dropFirst(address.count + 2))
+      guard text.hasPrefix("\(address): ") else { return complaint = SoundTags.line(of: text) }
+      complaint = complaint ?? SoundTags.line(of: text.dropFirst(address.count + 2))
     } else if text.hasPrefix("Output #0") {
       isDescribed = true
     } else if let update = text.rest(after: "Metadata update for ") {

@@ -31,7 +31,11 @@ final class RadioServer: Sendable {
   let address: String
   private let state = Mutex(State())
 
-  init() throws {
+  /// How many seconds it sends; `nil`: without end.
+  private let seconds: Int?
+
+  init(seconds: Int? = nil) throws {
+    self.seconds = seconds
     socketFile = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
@@ -57,15 +61,18 @@ final class RadioServer: Sendable {
     shutdown(socketFile, Int32(SHUT_RDWR))
   }
 
+  /// Sends another level from now on.
+  func send(_ level: Float) { state.withLock { $0.level = level } }
+
   func play(_ title: String) { state.withLock { $0.title = title } }
 
   /// Sends nothing for a while, though listeners stay.
   func pause(_ isPaused: Bool) { state.withLock { $0.isOnAir = !isPaused } }
 
-  /// Cuts all listeners off, and turns new ones away.
-  func goOffAir() {
+  /// Turns new listeners away, and cuts all others off, unless they are kept.
+  func goOffAir(keepingListeners isKeeping: Bool = false) {
     state.withLock { state in
-      state.number += 1
+      if !isKeeping { state.number += 1 }
       state.isRefusing = true
     }
   }
@@ -106,14 +113,16 @@ final class RadioServer: Sendable {
       _ = send("HTTP/1.0 404 Not Found\r\n\r\n", to: client)
       return
     }
-    let names = "icy-name: Test FM\r\nicy-metaint: \(Self.spacing)\r\n"
+    let isLive = seconds == nil
+    let length = seconds.map { "Content-Length: \($0 * Self.bytesPerSecond + 44)\r\n" }
+    let names = length ?? "icy-name: Test FM\r\nicy-metaint: \(Self.spacing)\r\n"
     guard send("HTTP/1.0 200 OK\r\nContent-Type: audio/x-wav\r\n\(names)\r\n", to: client) else {
       return
     }
     let start = ContinuousClock.now
     var sent = 0
     var told: String?
-    var rest = Self.header
+    var rest = header
     while true {
       let now = state.withLock { $0 }
       guard now.number == number, !now.isClosed else { return }
@@ -123,10 +132,12 @@ final class RadioServer: Sendable {
         usleep(5_000)
         continue
       }
+      if let seconds, sent >= seconds * Self.bytesPerSecond + 44 { return }
       while rest.count < Self.spacing { rest += Self.frame(now.level) }
       guard send(rest[..<Self.spacing], to: client) else { return }
       rest = Array(rest[Self.spacing...])
       sent += Self.spacing
+      guard isLive else { continue }
       let words = told == now.title ? "" : "StreamTitle='\(now.title)';"
       told = now.title
       let blocks = (words.utf8.count + 15) / 16
@@ -141,15 +152,16 @@ final class RadioServer: Sendable {
     return bytes + bytes
   }
 
-  /// Of a WAV that does not say how long it is.
-  private static var header: [UInt8] {
+  /// Of a WAV that does not say how long it is, unless it has an end.
+  private var header: [UInt8] {
     func number(_ value: UInt32, _ bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(value >> (8 * UInt32($0)) & 0xFF) }
     }
+    let size = seconds.map { UInt32($0 * Self.bytesPerSecond) }
     let format = number(16, 4) + number(1, 2) + number(2, 2) + number(48_000, 4)
-    let layout = number(UInt32(bytesPerSecond), 4) + number(4, 2) + number(16, 2)
-    return Array("RIFF".utf8) + number(.max, 4) + Array("WAVEfmt ".utf8) + format + layout
-      + Array("data".utf8) + number(.max, 4)
+    let layout = number(UInt32(Self.bytesPerSecond), 4) + number(4, 2) + number(16, 2)
+    return Array("RIFF".utf8) + number(size.map { $0 + 36 } ?? .max, 4) + Array("WAVEfmt ".utf8)
+      + format + layout + Array("data".utf8) + number(size ?? .max, 4)
   }
 
   private func send(_ text: String, to client: Int32) -> Bool { send(Array(text.utf8), to: client) }
