@@ -70,7 +70,7 @@ struct StreamListener: Sendable {
 
   /// Waits for some seconds, or until it is asked for something.
   ///
-  /// What is joined again has begun anew then.
+  /// A stream that is to be joined is at its beginning then.
   ///
   /// - Parameters:
   ///   - seconds: how long; `nil`: until it is asked.

@@ -79,7 +79,7 @@ final class RadioServer: Sendable {
 
   func goOnAir() { state.withLock { $0.isRefusing = false } }
 
-  /// Cuts all listeners off, who may come back.
+  /// Cuts all listeners off; they may come back.
   func cut() { state.withLock { $0.number += 1 } }
 
   func redirect(to address: String) { state.withLock { $0.redirect = address } }
