@@ -2,7 +2,8 @@
 // What scripts/bench asks of the session layer: `decisions COUNT` times the tower alone with that
 // many sessions, `doors SERVER NAME SECONDS CLIENTS` loads a rig's socket, `peer-door SERVER PORT
 // SECONDS` that of a mod-host, `interruption SERVER NAME PORT` times a live interruption from the
-// command to silence. Answers numbers in a line.
+// command to silence, `seeks SERVER NAME SESSION PORT SECONDS` jumps in a file until they are
+// heard, `peer-seeks SERVER DOOR PORT SECONDS` those of an mpd. Answers numbers in a line.
 
 import ControlProtocol
 import Glibc
@@ -40,9 +41,23 @@ case ("peer-door", let rest) where rest.count == 3:
   } catch {
     fail("\(error)")
   }
+case ("seeks", let rest) where rest.count == 5:
+  do {
+    let times = SeekTimes(server: rest[0], port: rest[3], seconds: Double(rest[4]) ?? 10)
+    for (name, figure) in try times.rig(rest[1], session: rest[2]) { print(name, figure) }
+  } catch {
+    fail("\(error)")
+  }
+case ("peer-seeks", let rest) where rest.count == 4:
+  do {
+    let times = SeekTimes(server: rest[0], port: rest[2], seconds: Double(rest[3]) ?? 10)
+    for (name, figure) in try times.peer(UInt16(rest[1]) ?? 0) { print(name, figure) }
+  } catch {
+    fail("\(error)")
+  }
 default:
   fail(
-    "decisions COUNT | doors SERVER NAME SECONDS CLIENTS | peer-door SERVER PORT SECONDS | interruption SERVER NAME PORT"
+    "decisions COUNT | doors SERVER NAME SECONDS CLIENTS | peer-door SERVER PORT SECONDS | interruption SERVER NAME PORT | seeks SERVER NAME SESSION PORT SECONDS | peer-seeks SERVER DOOR PORT SECONDS"
   )
 }
 

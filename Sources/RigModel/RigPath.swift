@@ -50,7 +50,8 @@ package enum RigPath {
 
   /// A player.
   package enum Player: String, Word {
-    case playing, position_seconds, length_seconds, file, title, artist, album, list, next_file,
+    case playing, position_seconds, length_seconds, file, title, artist, album, bpm, key, list,
+      next_file,
       failure, disk_wait_seconds, stream, cue_seconds, loudness_lufs, track_gain_db
     case cue, set_cue, load, queue, next, previous
   }

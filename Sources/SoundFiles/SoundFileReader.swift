@@ -50,8 +50,12 @@ final class SoundFileReader {
   /// What is not as it should be, and was found so far; each to go on with after "the file".
   var remarks: [String] { firstRemarks + decoder.remarks }
 
-  /// What it says of its music.
-  var tags: SoundTags { decoder.tags }
+  /// What it says of its music; looks for it.
+  var tags: SoundTags {
+    var tags = decoder.tags
+    if let descriptor { tags.mix = tags.mix.completed(by: MixTags(of: descriptor.file)) }
+    return tags
+  }
   /// How the stream is, if it is one.
   var stream: StreamState? { (decoder as? StreamDecoder)?.state }
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a sound file says of its music.
 
-/// Title, artist and album of a sound file; `nil` where it does not say.
+/// Title, artist and album of a sound file, its tempo and its key; `nil` where it does not say.
 package struct SoundTags: Hashable, Sendable {
   package private(set) var title: String?
   package private(set) var artist: String?
   package private(set) var album: String?
+  var mix = MixTags()
+
+  /// The tempo in beats a minute.
+  package var bpm: Double? { mix.bpm }
+  /// The key as it was written, such as `8A` or `F#m`.
+  package var key: String? { mix.key }
 
   /// How much of a text is taken, in bytes of the file and in Unicode scalars.
   private static let (mostBytes, longest) = (1_024, 200)
@@ -34,6 +40,7 @@ package struct SoundTags: Hashable, Sendable {
     var tags = self
     (tags.title, tags.artist) = (title ?? others.title, artist ?? others.artist)
     tags.album = album ?? others.album
+    tags.mix = mix.completed(by: others.mix)
     return tags
   }
 

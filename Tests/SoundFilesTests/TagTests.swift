@@ -4,6 +4,7 @@
 import CSndfile
 import Foundation
 import Quantities
+import SeededNumbers
 import Testing
 
 @testable import SoundFiles
@@ -91,5 +92,42 @@ struct TagTests {
     try Data(second + bytes).write(to: URL(filePath: path))
     let both = try self.tags(path)
     #expect((both.title, both.artist, both.album) == ("Größer 🎧", "Somebody", nil))
+  }
+
+  @Test("say the tempo and the key: in Vorbis comments, and in ID3 of either text")
+  func mix() throws {
+    func comment(_ text: String) -> [UInt8] {
+      [UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
+    }
+    func frame(_ name: String, _ text: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + [0, 0, 0, UInt8(text.count), 0, 0] + text
+    }
+    func found(_ bytes: [UInt8]) -> MixTags { MixTags(in: TagText([bytes])) }
+    let vorbis = found(comment("TITLE=Key=x") + comment("bpm=127.98") + comment("INITIALKEY=8A"))
+    #expect(vorbis.bpm == 127.98 && vorbis.key == "8A")
+    #expect(found(frame("TBPM", [3] + Array("174".utf8))).bpm == 174)
+    #expect(found(frame("TKEY", [0] + Array("F#m".utf8) + [0]) + Array("TSSE".utf8)).key == "F#m")
+    let wide: [UInt8] = [1, 0xFF, 0xFE, 0x42, 0, 0x62, 0, 0x6D, 0]
+    #expect(found(frame("TKEY", wide)).key == "Bbm")
+    #expect(found(comment("BPM=0") + comment("key=no key at all")) == MixTags())
+    #expect(found(comment("BPM=1e9") + frame("TKEY", [0] + Array("off".utf8))) == MixTags())
+    #expect(found(comment("BPM=128,5")).bpm == 128.5)
+    #expect(found(comment("key= Db major ")).key == "Db major")
+    #expect(found(comment("KEY=12d")).key == "12d" && found(comment("KEY=13A")).key == nil)
+    var random = SeededNumbers(seed: 9)
+    for _ in 0..<500 {
+      let noise = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
+      _ = found(noise + Array("TKEY".utf8) + noise.prefix(10) + Array("bpm=".utf8))
+    }
+  }
+
+  @Test("of files that ffmpeg has tagged say tempo and key", arguments: ["flac", "ogg", "mp3"])
+  func tagged(_ ending: String) throws {
+    let raw = try folder.write([sine(frames: 48_000)], "raw.wav", as: .wav16)
+    let path = folder.file("tagged.\(ending)")
+    let names = ending == "mp3" ? ("TBPM", "TKEY") : ("bpm", "initialkey")
+    try ffmpeg("-i", raw, "-metadata", "\(names.0)=126", "-metadata", "\(names.1)=Am", path)
+    let tags = try tags(path)
+    #expect(tags.bpm == 126 && tags.key == "Am")
   }
 }

@@ -106,13 +106,17 @@ def mpd_decks(lab, count, file, seconds):
 def ask_mpd(path, *commands):
     with socket.socket(socket.AF_UNIX) as link:
         link.connect(path)
-        answers = link.makefile()
-        answers.readline()
-        for command in commands:
-            link.sendall(command.encode() + b"\n")
-            answer = answers.readline()
-            if not answer.startswith("OK"):
-                raise Broken(f"mpd says: {answer.strip()}")
+        converse(link, *commands)
+
+
+def converse(link, *commands):
+    answers = link.makefile()
+    answers.readline()
+    for command in commands:
+        link.sendall(command.encode() + b"\n")
+        answer = answers.readline()
+        if not answer.startswith("OK"):
+            raise Broken(f"mpd says: {answer.strip()}")
 
 
 def beside(peer, own):
@@ -157,6 +161,70 @@ def scanning(lab, file):
     return [(title, {"tarmac": best["tarmac"], "reference": f"{best['ffmpeg']:.3g} (ours is x{ratio:.1f} as fast)"})]
 
 
-def decks(lab, seconds):
+def make_halves(lab):
+    """Two minutes of a level, of which the second one is quieter, as FLAC."""
+    plain, packed = lab.path("halves.wav"), lab.path("halves.flac")
+    with wave.open(plain, "wb") as file:
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        for level in (16_384, 8_192):
+            file.writeframes(array.array("h", [level, level] * RATE).tobytes() * 60)
+    lab.run(["ffmpeg", "-y", "-nostdin", "-loglevel", "error", "-i", plain, packed])
+    os.remove(plain)
+    return packed
+
+
+def seeking(lab, benchmark, seconds):
+    """From a jump in a FLAC file to the first frame that is heard of what begins there."""
+    file = make_halves(lab)
+    server = lab.server("seeks", frames=64)
+    text = preset(1, file).replace("system:playback_1", "nobody:in_1").replace("system:playback_2", "nobody:in_2")
+    rig = lab.rig("seeks", lab.write("seeks.yaml", text), server)
+    time.sleep(2)
+    words = [benchmark, "seeks", server.name, "seeks", "deck0", "seeks:main_L", str(seconds)]
+    own = figures(lab.run(words, server.name))
+    lab.stop(rig)
+    rows = [("jump in a FLAC to its sound, median, frames at 64 (reference: mpd)", {"tarmac": own["p50_frames"]})]
+    rows.append(("  longest", {"tarmac": own["worst_frames"]}))
+    if shutil.which("mpd"):
+        door = free_port()
+        settings = lab.write("seeks.conf", (
+            f'bind_to_address "127.0.0.1"\nport "{door}"\nlog_file "{lab.path("seeks.log")}"\n'
+            'audio_output {\n type "jack"\n name "out"\n client_name "mpd"\n destination_ports "system:playback_1"\n}\n'
+        ))
+        child = lab.start(["mpd", "--no-daemon", settings], server.name)
+        lab.wait_until(lambda: listens(door), child)
+        tell_mpd(door, f'add "file://{file}"', "repeat 1", "play")
+        time.sleep(2)
+        peer = figures(lab.run([benchmark, "peer-seeks", server.name, str(door), "mpd:left", str(seconds)], server.name))
+        for row, name in zip(rows, ("p50_frames", "worst_frames")):
+            row[1]["reference"] = beside(peer[name], own[name])
+        lab.stop(child)
+    lab.stop(server)
+    return rows
+
+
+def figures(text):
+    return {name: int(number) for name, number in (line.split() for line in text.splitlines())}
+
+
+def free_port():
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+def listens(port):
+    with socket.socket() as link:
+        return link.connect_ex(("127.0.0.1", port)) == 0
+
+
+def tell_mpd(port, *commands):
+    with socket.create_connection(("127.0.0.1", port)) as link:
+        converse(link, *commands)
+
+
+def decks(lab, benchmark, seconds):
     file = make_music(lab)
-    return playing(lab, file, seconds) + scanning(lab, file)
+    return playing(lab, file, seconds) + seeking(lab, benchmark, seconds) + scanning(lab, file)

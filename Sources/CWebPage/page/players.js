@@ -66,8 +66,10 @@ export class PlayersView {
     desk.addEventListener("status", () => {
       const told = desk.status.sessions.find((known) => known.name === session)?.sources
         .find((known) => known.name === source);
-      const track = told?.title && [told.artist, told.title].filter(Boolean).join(" – ");
-      write(file, told?.failure ?? track ?? told?.file?.split("/").at(-1) ?? "");
+      const mix = [told?.bpm && `${Math.round(told.bpm * 10) / 10} BPM`, told?.key].filter(Boolean).join(" · ");
+      const title = told?.title && [told.artist, told.title].filter(Boolean).join(" – ");
+      const track = [title ?? told?.file?.split("/").at(-1), mix].filter(Boolean).join(" · ");
+      write(file, told?.failure ?? track);
       file.classList.toggle("failed", told?.failure !== undefined);
     }, { signal });
     const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal });

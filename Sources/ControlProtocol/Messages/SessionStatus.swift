@@ -265,6 +265,10 @@ package struct SourceStatus: Codable, Hashable, Sendable {
   package var artist: String?
   /// The album that it is from.
   package var album: String?
+  /// Its tempo in beats a minute, if it says one.
+  package var bpm: Double?
+  /// Its key as it says it, such as `8A` or `F#m`.
+  package var key: String?
   /// Whether a player plays; `nil` for other kinds.
   package var isPlaying: Bool?
   /// The play position in the file of a player.

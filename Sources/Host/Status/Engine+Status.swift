@@ -124,6 +124,7 @@ extension Engine {
     )
     let tags = player.track.tags
     (status.title, status.artist, status.album) = (tags.title, tags.artist, tags.album)
+    (status.bpm, status.key) = (tags.bpm, tags.key)
     return status
   }
 

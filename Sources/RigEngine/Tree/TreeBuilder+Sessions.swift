@@ -198,6 +198,13 @@ extension TreeBuilder {
       tag(.artist, "The artist.", \.artist),
       tag(.album, "The album that it is from.", \.album),
       TreeNode(
+        RigPath.Player.bpm.path(of: path),
+        .meter(unit: "BPM"),
+        "Its tempo, as its file says; 0 where that does not say.",
+        read: { .number(player()?.track.tags.bpm ?? 0) }
+      ),
+      tag(.key, "Its key, as its file says.", \.key),
+      TreeNode(
         RigPath.Player.loudness_lufs.path(of: path),
         .meter(unit: "LUFS"),
         "How loud its track is as a whole; -120 where that is not known or not needed.",

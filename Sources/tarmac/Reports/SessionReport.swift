@@ -56,6 +56,8 @@ enum SessionReport {
     let state = source.isPlaying == true ? "plays" : "paused"
     var line = "\(source.name) \(state) \(file)"
     if let title = source.title { line += " (\(title)\(source.artist.map { " by \($0)" } ?? ""))" }
+    let mix = [source.bpm.map { "\(fixed($0)) BPM" }, source.key].compactMap(\.self)
+    if !mix.isEmpty { line += ", \(mix.joined(separator: ", "))," }
     if let stream = source.stream {
       line += ", \(stream == "playing" ? "live" : stream)"
     } else if let position = source.position_seconds {
