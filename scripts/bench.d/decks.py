@@ -106,17 +106,13 @@ def mpd_decks(lab, count, file, seconds):
 def ask_mpd(path, *commands):
     with socket.socket(socket.AF_UNIX) as link:
         link.connect(path)
-        converse(link, *commands)
-
-
-def converse(link, *commands):
-    answers = link.makefile()
-    answers.readline()
-    for command in commands:
-        link.sendall(command.encode() + b"\n")
-        answer = answers.readline()
-        if not answer.startswith("OK"):
-            raise Broken(f"mpd says: {answer.strip()}")
+        answers = link.makefile()
+        answers.readline()
+        for command in commands:
+            link.sendall(command.encode() + b"\n")
+            answer = answers.readline()
+            if not answer.startswith("OK"):
+                raise Broken(f"mpd says: {answer.strip()}")
 
 
 def beside(peer, own):
@@ -179,8 +175,7 @@ def seeking(lab, benchmark, seconds):
     """From a jump in a FLAC file to the first frame that is heard of what begins there."""
     file = make_halves(lab)
     server = lab.server("seeks", frames=64)
-    text = preset(1, file).replace("system:playback_1", "nobody:in_1").replace("system:playback_2", "nobody:in_2")
-    rig = lab.rig("seeks", lab.write("seeks.yaml", text), server)
+    rig = lab.rig("seeks", lab.write("seeks.yaml", preset(1, file)), server)
     time.sleep(2)
     words = [benchmark, "seeks", server.name, "seeks", "deck0", "seeks:main_L", str(seconds)]
     own = figures(lab.run(words, server.name))
@@ -188,14 +183,15 @@ def seeking(lab, benchmark, seconds):
     rows = [("jump in a FLAC to its sound, median, frames at 64 (reference: mpd)", {"tarmac": own["p50_frames"]})]
     rows.append(("  longest", {"tarmac": own["worst_frames"]}))
     if shutil.which("mpd"):
-        door = free_port()
+        door, link = free_port(), lab.path("seeks.socket")
+        # Files of this machine are taken from a socket of it only.
         settings = lab.write("seeks.conf", (
-            f'bind_to_address "127.0.0.1"\nport "{door}"\nlog_file "{lab.path("seeks.log")}"\n'
+            f'bind_to_address "127.0.0.1"\nport "{door}"\nbind_to_address "{link}"\nlog_file "{lab.path("seeks.log")}"\n'
             'audio_output {\n type "jack"\n name "out"\n client_name "mpd"\n destination_ports "system:playback_1"\n}\n'
         ))
         child = lab.start(["mpd", "--no-daemon", settings], server.name)
         lab.wait_until(lambda: listens(door), child)
-        tell_mpd(door, f'add "file://{file}"', "repeat 1", "play")
+        ask_mpd(link, f'add "file://{file}"', "repeat 1", "play")
         time.sleep(2)
         peer = figures(lab.run([benchmark, "peer-seeks", server.name, str(door), "mpd:left", str(seconds)], server.name))
         for row, name in zip(rows, ("p50_frames", "worst_frames")):
@@ -218,11 +214,6 @@ def free_port():
 def listens(port):
     with socket.socket() as link:
         return link.connect_ex(("127.0.0.1", port)) == 0
-
-
-def tell_mpd(port, *commands):
-    with socket.create_connection(("127.0.0.1", port)) as link:
-        converse(link, *commands)
 
 
 def decks(lab, benchmark, seconds):
