@@ -6,8 +6,10 @@ package enum StreamAddress {
   private static let schemes = ["http://", "https://"]
 
   /// Whether a text is such an address, and not the name of a file.
-  package static func isOne(_ text: String) -> Bool {
-    schemes.contains { text.prefix($0.count).lowercased() == $0 }
+  package static func isOne(_ text: String) -> Bool { scheme(of: text) != nil }
+
+  private static func scheme(of text: String) -> String? {
+    schemes.first { text.prefix($0.count).lowercased() == $0 }
   }
 
   /// What is wrong with an address; `nil` if nothing is.
@@ -21,8 +23,8 @@ package enum StreamAddress {
 
   /// The address with its scheme in small letters, as programs want it.
   package static func normal(_ address: String) -> String {
-    guard let end = address.firstIndex(of: ":") else { return address }
-    return address[..<end].lowercased() + address[end...]
+    guard let scheme = scheme(of: address) else { return address }
+    return scheme + address.dropFirst(scheme.count)
   }
 
   /// The name for people: without the scheme, and without a password.
@@ -34,9 +36,7 @@ package enum StreamAddress {
   }
 
   private static func parts(of address: String) -> (scheme: String, name: String)? {
-    guard let scheme = schemes.first(where: { address.lowercased().hasPrefix($0) }) else {
-      return nil
-    }
+    guard let scheme = scheme(of: address) else { return nil }
     let rest = address.dropFirst(scheme.count)
     let host = rest.prefix { $0 != "/" }
     let start = host.lastIndex(of: "@").map(rest.index(after:)) ?? rest.startIndex

@@ -113,6 +113,13 @@ private func attempt(
   return unsafe sf_open_fd(own, Int32(clamping: mode), &info, 1)
 }
 
+/// Makes a pipe; `nil` where the system has no room for one, and `errno`.
+func makePipe() -> (read: Int32, write: Int32)? {
+  var ends: [Int32] = [0, 0]
+  guard unsafe pipe(&ends) == 0 else { return nil }
+  return (ends[0], ends[1])
+}
+
 /// The words of the system and of libsndfile for what went wrong.
 enum SystemError {
   /// The text of an error number.

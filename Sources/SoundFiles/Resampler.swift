@@ -34,8 +34,25 @@ struct Resampler: ~Copyable {
     self.channels = channels
   }
 
+  /// Makes a converter that keeps the rate, and whose speed may be up to `most` times that; `nil`
+  /// where libsoxr has no memory for it.
+  init?(channels: Int, fastest most: Double) {
+    var quality = unsafe soxr_quality_spec(UInt(SOXR_HQ), UInt(SOXR_VR))
+    let state = unsafe soxr_create(most, 1, UInt32(clamping: channels), nil, nil, &quality, nil)
+    guard let state = unsafe state else { return nil }
+    unsafe self.state = state
+    self.channels = channels
+    setSpeed(1, over: 0)
+  }
+
   deinit {
     unsafe soxr_delete(state)
+  }
+
+  /// Changes the speed, over so many frames that are made; only where it may change.
+  func setSpeed(_ speed: Double, over frames: Int) {
+    let refusal = unsafe soxr_set_io_ratio(state, speed, frames)
+    unsafe precondition(refusal == nil, "libsoxr refused a valid speed")
   }
 
   /// Forgets what came before.

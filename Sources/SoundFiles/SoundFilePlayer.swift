@@ -38,7 +38,7 @@ package final class SoundFilePlayer: Sendable {
   ///   - leveller: what makes it as loud as it is to be; what is kept in memory is left as it is.
   ///   - lanes: where it is read; without them the player works offline: `fill()` must be called
   ///     before the ring runs dry.
-  ///   - streamBuffer: how many seconds of a stream are kept back, from 2 on.
+  ///   - streamBuffer: how much of a stream is kept back, from 2 seconds on; `nil`: 4 seconds.
   ///   - position: from where on it is kept in memory, if it is: the first minute, up to 32 MB, or
   ///     all of it if it is no longer.
   /// - Throws: why it can't be played.
@@ -49,7 +49,7 @@ package final class SoundFilePlayer: Sendable {
     loops: Bool = false,
     leveller: TrackLeveller = .none,
     lanes: FileLanes?,
-    streamBuffer: Double = StreamDecoder.usual,
+    streamBuffer: Seconds? = nil,
     residentFrom position: Seconds? = nil
   ) throws(SoundFileError) {
     let reader = try SoundFileReader(path: path)
@@ -61,7 +61,7 @@ package final class SoundFilePlayer: Sendable {
       news: PlayerFileEvent(),
       leveller: leveller,
       lanes: lanes,
-      streamBuffer: streamBuffer
+      streamBuffer: streamBuffer?.value ?? StreamDecoder.usual
     )
     try plan.attend(reader)
     let remarks = reader.remarks
@@ -82,7 +82,7 @@ package final class SoundFilePlayer: Sendable {
   ///   - rate: the rate to which tracks are converted.
   ///   - leveller: what makes them as loud as they are to be.
   ///   - lanes: where they are read, as for a file.
-  ///   - streamBuffer: how many seconds of a stream are kept back, as for a file.
+  ///   - streamBuffer: how much of a stream is kept back, as for a file.
   /// - Throws: why nothing of it can be played.
   package convenience init(
     list tracks: TrackQueue,
@@ -90,7 +90,7 @@ package final class SoundFilePlayer: Sendable {
     rate: SampleRate,
     leveller: TrackLeveller = .none,
     lanes: FileLanes?,
-    streamBuffer: Double = StreamDecoder.usual
+    streamBuffer: Seconds? = nil
   ) throws(SoundFileError) {
     let plan = PlayerPlan(
       width: width,
@@ -99,7 +99,7 @@ package final class SoundFilePlayer: Sendable {
       news: PlayerFileEvent(),
       leveller: leveller,
       lanes: lanes,
-      streamBuffer: streamBuffer
+      streamBuffer: streamBuffer?.value ?? StreamDecoder.usual
     )
     let source = try Self.open(plan)
     let remarks = source.remarks

@@ -35,14 +35,6 @@ struct LiveFallbackTests {
     try folder.write([Float](repeating: 0.5, count: 48_000 * 2), as: "own.wav")
   }
 
-  private static func hears(_ level: Float, _ ears: Listener, _ tarmac: RunningTarmac) throws {
-    var heard: [Float] = []
-    try tarmac.wait("\(level), not \(heard)") {
-      heard = try ears.capture(frames: 256)[0]
-      return heard.allSatisfy { abs($0 - level) < 1e-5 }
-    }
-  }
-
   /// For how many frames in a row a recording is below a level.
   private static func longestPause(_ samples: [Float], below level: Float) -> Int {
     var (longest, present) = (0, 0)
@@ -62,7 +54,7 @@ struct LiveFallbackTests {
       defer { ears.close() }
       let long = [Float](repeating: 0.5, count: 48_000 * 300)
       source.play([long])
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
       #expect(try tarmac.get("radio.fallback") == "")
       // Silence: a second of it, and the fade.
       let handover = try ears.capture(tail: 48_000) {
@@ -88,7 +80,7 @@ struct LiveFallbackTests {
       try tarmac.wait("the alert's end") { try tarmac.get("rig.alerts.fallback") == "" }
       // A short pause is none.
       source.play([[Float](repeating: 0, count: 24_000) + long])
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
       #expect(try tarmac.get("radio.fallback") == "")
       // The program goes: at once.
       let gone = try ears.capture(tail: 36_000) {
@@ -100,7 +92,7 @@ struct LiveFallbackTests {
       source = try Listener("source", on: server, outputs: 1)
       defer { source.close() }
       source.play([long])
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
     }
   }
 
@@ -117,7 +109,7 @@ struct LiveFallbackTests {
       let start = heard.firstIndex { $0 > 0.4 } ?? 0
       // Neither file's end leaves a pause of more than a tick and a fade.
       #expect(Self.longestPause(Array(heard[start...]), below: 0.01) < 12_000)
-      try Self.hears(0.125, ears, tarmac)
+      try tarmac.hears(0.125, by: ears)
       #expect(try tarmac.get("radio.active") == "on")
       // Its own file is played again: it is back.
       _ = try tarmac.command("player", "seek", "radio.own", "0")
@@ -135,13 +127,13 @@ struct LiveFallbackTests {
       defer { ears.close() }
       let long = [Float](repeating: 0.5, count: 48_000 * 300)
       stage.play([long])
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
       stage.close()
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears)
       #expect(try tarmac.get("radio.why").contains("plays 'loop': "))
       // An interruption is no reason to sound.
       _ = try tarmac.command("interrupt", "begin", "phone")
-      try Self.hears(0, ears, tarmac)
+      try tarmac.hears(0, by: ears)
       let silence = try ears.capture(frames: 96_000)[0]
       #expect(silence.allSatisfy { $0 == 0 })
       _ = try tarmac.command("interrupt", "end", "phone")
@@ -149,7 +141,7 @@ struct LiveFallbackTests {
       defer { stage.close() }
       stage.play([long])
       _ = try tarmac.command("session", "activate", "radio")
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
     }
   }
 
@@ -159,13 +151,13 @@ struct LiveFallbackTests {
     try await RunningTarmac.run(preset, files: Self.files) { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 1)
       defer { ears.close() }
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
       _ = try tarmac.command("player", "pause", "radio.own")
-      try Self.hears(0, ears, tarmac)
+      try tarmac.hears(0, by: ears)
       #expect(try ears.capture(frames: 96_000)[0].allSatisfy { $0 == 0 })
       #expect(try tarmac.get("radio.fallback") == "")
       _ = try tarmac.command("player", "play", "radio.own")
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears)
     }
   }
 
@@ -182,10 +174,10 @@ struct LiveFallbackTests {
       let ears = try Listener("ears", on: server, inputs: 1)
       defer { ears.close() }
       // It lasts a second, and nothing else is there: it is played again and again.
-      try Self.hears(0.125, ears, tarmac)
+      try tarmac.hears(0.125, by: ears)
       let other = preset.replacingOccurrences(of: "player: last.wav", with: "player: loop.wav")
       try tarmac.reload(other)
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears)
       #expect(try tarmac.get("radio.fallback") == "last")
     }
   }

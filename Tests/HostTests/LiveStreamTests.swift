@@ -52,18 +52,10 @@ struct LiveStreamTests {
     )
   }
 
-  private static func hears(_ level: Float, _ ears: Listener, _ tarmac: RunningTarmac) throws {
-    var heard: [Float] = []
-    try tarmac.wait("\(level), not \(heard.last ?? 0)") {
-      heard = try ears.capture(frames: 256).flatMap(\.self)
-      return heard.allSatisfy { abs($0 - level) < 1e-3 }
-    }
-  }
-
   @Test("sounds, says what it plays, and a gap that is shorter than its buffer is not heard")
   func plays() async throws {
     try await Self.run { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       let source = try tarmac.session("radio").sources[0]
       #expect(source.stream == "playing" && source.length_seconds == nil)
       #expect(source.file == station.address && source.failure == nil)
@@ -91,7 +83,7 @@ struct LiveStreamTests {
   @Test("that breaks off is left softly, named, and joined again; a cut that is short is not heard")
   func lost() async throws {
     try await Self.run { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       let bridged = try ears.capture(tail: 4_800) {
         station.cut()
         try tarmac.wait("its return") { station.listeners == 2 }
@@ -112,7 +104,7 @@ struct LiveStreamTests {
       #expect(why.contains("404 Not Found") && why.contains("it is tried again"), "\(why)")
       try tarmac.waitForLog("Nothing comes from the stream 127.0.0.1")
       station.goOnAir()
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       #expect(try tarmac.session("radio").sources[0].failure == nil)
     }
   }
@@ -120,13 +112,13 @@ struct LiveStreamTests {
   @Test("that is lost is followed by its fallback, which gives back")
   func fallback() async throws {
     try await Self.run(more: Self.fallback, last: 0.125) { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       station.goOffAir()
-      try Self.hears(0.125, ears, tarmac)
+      try tarmac.hears(0.125, by: ears, within: 1e-3)
       let why = try tarmac.session("radio").why
       #expect(why.contains("'station' is lost: "), "\(why)")
       station.goOnAir()
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       #expect(try tarmac.get("radio.fallback") == "")
     }
   }
@@ -134,7 +126,7 @@ struct LiveStreamTests {
   @Test("bridges a crash of what decodes it, and hands over when that can't come back")
   func crash() async throws {
     try await Self.run(more: Self.fallback, last: 0.125) { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       func child() throws -> Int32? {
         let mine = "/proc/\(tarmac.pid)/task"
         let tasks = try FileManager.default.contentsOfDirectory(atPath: mine)
@@ -165,7 +157,7 @@ struct LiveStreamTests {
       try tarmac.waitForLog("ffmpeg has crashed (signal 11)")
       station.goOffAir(keepingListeners: true)
       kill(try #require(try child()), SIGKILL)
-      try Self.hears(0.125, ears, tarmac)
+      try tarmac.hears(0.125, by: ears, within: 1e-3)
       #expect(try tarmac.get("radio.fallback") == "last")
     }
   }
@@ -173,7 +165,7 @@ struct LiveStreamTests {
   @Test("that nobody plays is left, and goes on with what is live")
   func rests() async throws {
     try await Self.run { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       _ = try tarmac.command("player", "pause", "radio.station")
       try tarmac.wait("it to be left") {
         try tarmac.get("radio.sources.station.stream") == "paused"
@@ -187,7 +179,7 @@ struct LiveStreamTests {
       }
       let steps = zip(heard[0], heard[0].dropFirst()).map { abs($0 - $1) }
       #expect(try #require(steps.max()) < 0.01, "it goes on with a step")
-      try Self.hears(0.5, ears, tarmac)
+      try tarmac.hears(0.5, by: ears, within: 1e-3)
     }
   }
 
@@ -215,7 +207,7 @@ struct LiveStreamTests {
   @Test("has no places: a seek, a cue point and a recording to its address are refused")
   func places() async throws {
     try await Self.run { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       func refused(_ words: String...) throws -> String {
         let error = try #require(throws: (any Error).self) {
           let action: PlayerRequest.Action = words[0] == "seek" ? .seek(seconds: 20) : .setCue
@@ -231,14 +223,14 @@ struct LiveStreamTests {
       _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .cue))
       _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .play))
       try tarmac.wait("its return") { station.listeners == 2 }
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
     }
   }
 
   @Test("leads to no file, wherever its server sends its listeners")
   func redirect() async throws {
     try await Self.run { station, tarmac, ears in
-      try Self.hears(0.25, ears, tarmac)
+      try tarmac.hears(0.25, by: ears, within: 1e-3)
       station.redirect(to: "file://\(tarmac.folder.path)/last.wav")
       station.cut()
       try tarmac.wait("the refusal") {
@@ -272,13 +264,13 @@ struct LiveStreamTests {
       { tarmac, server in
         let ears = try Listener("ears", on: server, inputs: 2)
         defer { ears.close() }
-        try Self.hears(0.5, ears, tarmac)
+        try tarmac.hears(0.5, by: ears, within: 1e-3)
         _ = try tarmac.command("player", "next", "deck")
-        try Self.hears(0.25, ears, tarmac)
+        try tarmac.hears(0.25, by: ears, within: 1e-3)
         _ = try tarmac.command("player", "previous", "deck")
-        try Self.hears(0.5, ears, tarmac)
+        try tarmac.hears(0.5, by: ears, within: 1e-3)
         _ = try tarmac.command("player", "load", "deck", station.address)
-        try Self.hears(0.25, ears, tarmac)
+        try tarmac.hears(0.25, by: ears, within: 1e-3)
         let status = try tarmac.command("status")
         #expect(status.contains("live") && status.contains("Miles Davis – So What"), "\(status)")
       }

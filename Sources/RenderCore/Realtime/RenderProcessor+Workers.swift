@@ -76,11 +76,11 @@ extension RenderProcessor {
   /// plan is never freed.
   @_noLocks
   private func giveUp(_ work: SharedWork) {
+    guard let base = unsafe work.segments.baseAddress else { return }
     for index in 0..<(unsafe work.groups.count) where dispatch.revoke(index) {
       unsafe plan?.pointee.isHeld = true
       let members = unsafe work.groups[index].members
       for member in 0..<members.count {
-        guard let base = unsafe work.segments.baseAddress else { continue }
         unsafe giveUp(base + members[member], work.chunk)
       }
     }

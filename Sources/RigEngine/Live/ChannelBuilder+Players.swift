@@ -131,7 +131,7 @@ extension ChannelBuilder {
       rate: sampleRate,
       leveller: leveller(in: place),
       lanes: lanes,
-      streamBuffer: place.streamBuffer
+      streamBuffer: place.player?.streamBuffer
     )
     let isThere = file.track.track == track
     let start = isThere ? min(position ?? .zero, file.duration) : .zero
@@ -154,7 +154,7 @@ extension ChannelBuilder {
       loops: place.loops,
       leveller: leveller(in: place),
       lanes: lanes,
-      streamBuffer: place.streamBuffer,
+      streamBuffer: place.player?.streamBuffer,
       residentFrom: place.isResident ? position : nil
     )
     guard file.channels == channels else {
@@ -171,7 +171,7 @@ extension ChannelBuilder {
 
   /// What makes a player's tracks as loud as its preset says.
   private func leveller(in place: PlayerPlace) -> TrackLeveller {
-    guard case .player(let player) = place.source.kind, !place.isResident else { return .none }
+    guard let player = place.player, !place.isResident else { return .none }
     return TrackLeveller(player.loudness.map(TrackLevel.init), lanes: lanes)
   }
 }
@@ -186,10 +186,8 @@ struct PlayerPlace: Sendable {
   /// Whether it is known from another run.
   var isRemembered = false
 
-  /// How many seconds of a stream are kept back.
-  var streamBuffer: Double {
-    if case .player(let player) = source.kind { player.streamBuffer.value } else { 4 }
-  }
+  /// What the preset says of the player.
+  var player: Player? { if case .player(let player) = source.kind { player } else { nil } }
 
   /// The path of its player.
   var path: String { RigPath.Branch.sources.path(of: channel, source.name) }

@@ -42,12 +42,12 @@ struct ForeignDecoder {
     _ take: (ArraySlice<UInt8>) throws(SoundFileError) -> Void
   ) throws(SoundFileError) {
     guard let program = Self.program else { throw .foreign(path: path, format: format) }
-    let output = try pipes()
+    guard let output = makePipe() else { throw failure(SystemError.text(errno)) }
     defer { close(output.read) }
-    let errors: (read: Int32, write: Int32)
-    do { errors = try pipes() } catch {
+    guard let errors = makePipe() else {
+      let reason = SystemError.text(errno)
       close(output.write)
-      throw error
+      throw failure(reason)
     }
     defer { close(errors.read) }
     lseek(file.value, 0, SEEK_SET)
@@ -90,12 +90,6 @@ struct ForeignDecoder {
 
   private func failure(_ reason: String) -> SoundFileError {
     .cannotRead(path: path, reason: reason)
-  }
-
-  private func pipes() throws(SoundFileError) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { throw failure(SystemError.text(errno)) }
-    return (ends[0], ends[1])
   }
 
   /// Hands on what the child makes until it closes its output.

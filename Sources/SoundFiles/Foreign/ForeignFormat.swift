@@ -47,10 +47,13 @@ enum ForeignFormat {
     return nil
   }
 
+  /// What is said where ffmpeg is missing; to go on with after what needs it.
+  static let need = "needs the program ffmpeg: install it (`apt install ffmpeg`)"
+
   /// What to do where such a file can't be decoded; to go on with after its format.
   static var advice: String {
     ForeignDecoder.program == nil
-      ? "which needs the program ffmpeg: install it (`apt install ffmpeg`)"
+      ? "which \(need)"
       : "which can't be decoded here: run `tarmac files scan` on it first"
   }
 }

@@ -54,13 +54,13 @@ final class StreamConnection {
   init(to address: String, from place: Double, patience: Double) throws(StreamProblem) {
     guard let program = ForeignDecoder.program, canStartAgain else { throw .noDecoder }
     let proof = try Self.proof(of: address)
-    guard let output = Self.pipe() else { throw .system(SystemError.text(errno)) }
-    guard let errors = Self.pipe() else {
+    guard let output = makePipe() else { throw .system(SystemError.text(errno)) }
+    guard let errors = makePipe() else {
       let reason = SystemError.text(errno)
       for end in [output.read, output.write] { close(end) }
       throw .system(reason)
     }
-    let command = [
+    let listening = [
       program, "-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+verbose",
       "-protocol_whitelist", "http,https,tcp,tls", "-rw_timeout",
       "\(Int(clamping: patience * 1e6))",
@@ -72,9 +72,9 @@ final class StreamConnection {
       "-f", "f32le", "-flush_packets", "1", "pipe:1",
     ]
     let start = place > 0 ? ["-ss", "\(place)"] : []
-    let words = command + proof + start + taking
+    let command = listening + proof + start + taking
     let started = Result { () throws(SpawnError) in
-      try CagedProgram.startClient(words, output: output.write, errors: errors.write)
+      try CagedProgram.startClient(command, output: output.write, errors: errors.write)
     }
     for end in [output.write, errors.write] { close(end) }
     guard case .success(let child) = started else {
@@ -155,12 +155,6 @@ final class StreamConnection {
     if words.hasEnd, words.complaint == nil { return nil }
     return words.complaint.map { "ffmpeg says: \($0)" } ?? "the server has ended it"
   }
-
-  private static func pipe() -> (read: Int32, write: Int32)? {
-    var ends: [Int32] = [0, 0]
-    guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
-    return (ends[0], ends[1])
-  }
 }
 
 /// Why no connection can be begun.
@@ -172,7 +166,7 @@ enum StreamProblem: Error {
 
   var reason: String {
     switch self {
-    case .noDecoder: "it needs the program ffmpeg: install it (`apt install ffmpeg`)"
+    case .noDecoder: "it \(ForeignFormat.need)"
     case .noCertificates:
       "no certificates are installed, by which it is known (`apt install ca-certificates`)"
     case .system(let text): text

@@ -22,7 +22,8 @@ final class StreamDecoder: SoundDecoder {
   let address: String
   private(set) var state: StreamState?
   private var pace = StreamPace(target: StreamDecoder.usual - StreamDecoder.ahead)
-  private var resampler: PacedResampler?
+  private var resampler: Resampler?
+  private var speed = 1.0
   /// What was taken out and not converted yet.
   private var pending: [Float] = []
   private var isOver = false
@@ -52,15 +53,16 @@ final class StreamDecoder: SoundDecoder {
   /// - Throws: that the system has no room for it.
   func connect(keeping seconds: Double) throws(SoundFileError) {
     guard state == nil else { return }
-    guard let resampler = PacedResampler(channels: channels),
-      let state = StreamState(address, keeping: seconds), StreamListener(state: state).start()
+    resampler = Resampler(channels: channels, fastest: 1 + StreamPace.most)
+    guard resampler != nil, let state = StreamState(address, keeping: seconds),
+      StreamListener(state: state).start()
     else { throw .stream(address: address, reason: "the system has no room for it") }
-    (self.state, self.resampler) = (state, resampler)
+    self.state = state
     pace = StreamPace(target: max(Self.ahead, seconds - Self.ahead))
   }
 
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
-    guard let state, let resampler else {
+    guard let state else {
       unsafe buffer.update(repeating: 0)
       return buffer.count / channels
     }
@@ -69,8 +71,9 @@ final class StreamDecoder: SoundDecoder {
       if pending.isEmpty, !isOver { refill(state) }
       if pending.isEmpty { break }
       let target = unsafe UnsafeMutableBufferPointer(rebasing: buffer[made...])
+      resampler?.setSpeed(speed, over: target.count / channels)
       let step = unsafe pending.withUnsafeBufferPointer { input in
-        unsafe resampler.convert(input, to: target, channels: channels, at: speed)
+        unsafe resampler?.convert(input, to: target) ?? (taken: 0, made: 0)
       }
       pending.removeFirst(step.taken * channels)
       made += step.made * channels
@@ -78,8 +81,6 @@ final class StreamDecoder: SoundDecoder {
     }
     return made / channels
   }
-
-  private var speed = 1.0
 
   /// Takes the next piece out of what has come.
   private func refill(_ state: StreamState) {

@@ -2,8 +2,6 @@
 // The clock of a stream's sender is not that of our card: without help, what is kept back of the
 // stream runs out in a day, or grows.
 
-internal import CSoxr
-
 /// How fast a stream is to be played, so that as much of it is kept back as at the beginning.
 struct StreamPace {
   /// The most that the speed departs from 1: less than a hundredth of a semitone.
@@ -29,45 +27,4 @@ struct StreamPace {
 
   /// Begins again, where another level is to be expected.
   mutating func forget() { level = nil }
-}
-
-/// A converter whose ratio moves.
-@safe
-final class PacedResampler {
-  private let state: OpaquePointer
-
-  /// Makes a converter of interleaved frames; `nil` where libsoxr has no memory for it.
-  init?(channels: Int) {
-    var quality = unsafe soxr_quality_spec(UInt(SOXR_HQ), UInt(SOXR_VR))
-    let most = 1 + StreamPace.most
-    let made = unsafe soxr_create(most, 1, UInt32(clamping: channels), nil, nil, &quality, nil)
-    guard let made = unsafe made else { return nil }
-    unsafe state = made
-    unsafe soxr_set_io_ratio(state, 1, 0)
-  }
-
-  deinit { unsafe soxr_delete(state) }
-
-  /// Converts what it can of `input` frames at a speed that is reached over so many frames; returns
-  /// how many frames it took and made.
-  func convert(
-    _ input: UnsafeBufferPointer<Float>,
-    to output: UnsafeMutableBufferPointer<Float>,
-    channels: Int,
-    at speed: Double
-  ) -> (taken: Int, made: Int) {
-    var (taken, made) = (0, 0)
-    unsafe soxr_set_io_ratio(state, speed, output.count / channels)
-    let refusal = unsafe soxr_process(
-      state,
-      input.baseAddress,
-      input.count / channels,
-      &taken,
-      output.baseAddress,
-      output.count / channels,
-      &made
-    )
-    unsafe precondition(refusal == nil, "libsoxr refused a valid ratio")
-    return (taken, made)
-  }
 }

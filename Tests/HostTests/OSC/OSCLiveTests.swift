@@ -212,8 +212,8 @@ struct OSCLiveTests {
 
   @Test("a door whose port is taken is named in the log, and the rig plays on")
   func takenPort() async throws {
-    let taken = try TakenPort()
-    let port = taken.port
+    let taken = try LocalPort(SOCK_DGRAM)
+    let port = taken.number
     try await Self.run("{ port: \(port) }") { stage in
       let isNamed = try stage.tarmac.log("OSC can't listen on 127.0.0.1, port \(port)")
       #expect(isNamed)
@@ -249,28 +249,4 @@ struct OSCLiveTests {
       }
     }
   }
-}
-
-/// A UDP port of this machine that another program uses.
-private final class TakenPort {
-  let port: UInt16
-  private let descriptor: Int32
-
-  init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
-    try unsafe withUnsafeMutablePointer(to: &address) { address in
-      try unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        try #require(unsafe bind(descriptor, generic, size) == 0)
-        try #require(unsafe getsockname(descriptor, generic, &size) == 0)
-      }
-    }
-    port = UInt16(bigEndian: address.sin_port)
-  }
-
-  deinit { close(descriptor) }
 }

@@ -26,7 +26,7 @@ final class RadioServer: Sendable {
   /// How many seconds a listener gets at once when it comes.
   private static let burst = 3.0
 
-  private let socketFile: Int32
+  private let port: LocalPort
   /// Where it is.
   let address: String
   private let state = Mutex(State())
@@ -36,20 +36,9 @@ final class RadioServer: Sendable {
 
   init(seconds: Int? = nil) throws {
     self.seconds = seconds
-    socketFile = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let file = socketFile
-    let isBound = unsafe withUnsafeMutablePointer(to: &name) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
-        unsafe bind(file, plain, size) == 0 && listen(file, 8) == 0
-          && getsockname(file, plain, &size) == 0
-      }
-    }
-    try #require(isBound, "there is no port for a station")
-    address = "http://127.0.0.1:\(UInt16(bigEndian: name.sin_port))/live"
+    port = try LocalPort(SOCK_STREAM)
+    address = "http://127.0.0.1:\(port.number)/live"
+    try #require(listen(port.descriptor, 8) == 0)
     Thread.detachNewThread { [self] in accept() }
   }
 
@@ -58,7 +47,7 @@ final class RadioServer: Sendable {
 
   func close() {
     state.withLock { $0.isClosed = true }
-    shutdown(socketFile, Int32(SHUT_RDWR))
+    shutdown(port.descriptor, Int32(SHUT_RDWR))
   }
 
   /// Sends another level from now on.
@@ -86,11 +75,8 @@ final class RadioServer: Sendable {
 
   private func accept() {
     while true {
-      let client = Glibc.accept(socketFile, nil, nil)
-      guard client >= 0 else {
-        Glibc.close(socketFile)
-        return
-      }
+      let client = Glibc.accept(port.descriptor, nil, nil)
+      guard client >= 0 else { return }
       Thread.detachNewThread { [self] in
         serve(client)
         Glibc.close(client)

@@ -238,6 +238,15 @@ final class RunningTarmac {
     try wait("the log to say '\(text)'") { try log(text) }
   }
 
+  /// Waits until all inputs of a listener hear a level.
+  func hears(_ level: Float, by ears: Listener, within error: Float = 1e-5) throws {
+    var heard: [Float] = []
+    try wait("\(level), not \(heard.last ?? 0)") {
+      heard = try ears.capture(frames: 256).flatMap(\.self)
+      return heard.allSatisfy { abs($0 - level) < error }
+    }
+  }
+
   /// How many printed lines hold `text`.
   func count(_ text: String) throws -> Int {
     try lines(text).count
