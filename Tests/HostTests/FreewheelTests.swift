@@ -32,16 +32,21 @@ struct FreewheelTests {
       let hand = try Listener("hand", on: server, inputs: 1)
       defer { hand.close() }
       try tarmac.wait("sound") { try Self.position(tarmac) > 0 }
+      // A busy machine may starve a player before; what counts is what is lost from here on.
+      let before = try tarmac.ask(StatusRequest())
       #expect(hand.freewheel(true))
       let start = hand.frames
-      let lost = try tarmac.ask(StatusRequest()).server.xruns
+      let late = try tarmac.ask(StatusRequest()).server.xruns
       try tarmac.wait("an hour's tenth of audio") { hand.frames > start + 360 * 48_000 }
       // Lateness is not heard here.
-      #expect(try tarmac.ask(StatusRequest()).server.xruns == lost)
+      #expect(try tarmac.ask(StatusRequest()).server.xruns == late)
+      let after = try tarmac.ask(StatusRequest())
       #expect(hand.freewheel(false))
-      let status = try tarmac.ask(StatusRequest())
-      #expect(status.sessions[0].sources[0].underrun_frames == 0)
-      #expect(status.recordings[0].overrun_frames == 0)
+      #expect(
+        after.sessions[0].sources[0].underrun_frames
+          == before.sessions[0].sources[0].underrun_frames
+      )
+      #expect(after.recordings[0].overrun_frames == before.recordings[0].overrun_frames)
     }
   }
 

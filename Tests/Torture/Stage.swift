@@ -113,8 +113,19 @@ final class Stage {
 
   private func openWitnesses() throws {
     parkedXruns += ears.xruns
-    source = try Witness("source", on: server, outputs: 3)
-    ears = try Witness("ears", on: server, inputs: 3)
+    source = try openWitness("source", outputs: 3)
+    ears = try openWitness("ears", inputs: 3)
+  }
+
+  /// A busy JACK refuses a client whose graph does not run in time; that is no fault of the rig.
+  private func openWitness(_ name: String, inputs: Int = 0, outputs: Int = 0) throws -> Witness {
+    var witness: Witness?
+    try wait("JACK to take \(name)") {
+      witness = try? Witness(name, on: server, inputs: inputs, outputs: outputs)
+      return witness != nil
+    }
+    guard let witness else { throw BenchError.noClient(name) }
+    return witness
   }
 
   func setPeriod(_ frames: Int) {

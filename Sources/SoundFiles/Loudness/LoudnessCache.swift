@@ -29,11 +29,12 @@ struct TrackFingerprint: Hashable, Sendable {
   init(_ file: borrowing Descriptor, _ part: Track.Part? = nil) {
     var bytes = FileBytes(of: file)
     var sum = Checksum()
-    let last = max(0, bytes.count - Self.pieceBytes)
-    for piece in 0..<Self.pieces {
-      sum.add(bytes.read(Self.pieceBytes, at: last / (Self.pieces - 1) * piece))
+    // A short file is read once, as a whole.
+    let step = max(Self.pieceBytes, (bytes.count - Self.pieceBytes) / (Self.pieces - 1))
+    for piece in 0..<Self.pieces where step * piece < bytes.count {
+      sum.add(bytes.read(Self.pieceBytes, at: step * piece))
     }
-    sum.add(bytes.read(Self.pieceBytes, at: last))
+    sum.add(bytes.read(Self.pieceBytes, at: max(0, bytes.count - Self.pieceBytes)))
     let part = part.map { "-\($0.start)-\($0.end.map(String.init) ?? "")" } ?? ""
     name = "\(sum.text)-\(bytes.count)\(part)"
   }
