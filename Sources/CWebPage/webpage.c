@@ -90,8 +90,14 @@ static const unsigned char panel_js[] = {
 static const unsigned char players_js[] = {
 #embed "page/players.js"
 };
+static const unsigned char waveform_js[] = {
+#embed "page/waveform.js"
+};
 static const unsigned char preset_js[] = {
 #embed "page/preset.js"
+};
+static const unsigned char queue_js[] = {
+#embed "page/queue.js"
 };
 static const unsigned char recordings_js[] = {
 #embed "page/recordings.js"
@@ -169,7 +175,9 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/notices.js", notices_js),
   MODULE("/panel.js", panel_js),
   MODULE("/players.js", players_js),
+  MODULE("/waveform.js", waveform_js),
   MODULE("/preset.js", preset_js),
+  MODULE("/queue.js", queue_js),
   MODULE("/recordings.js", recordings_js),
   MODULE("/rig.js", rig_js),
   MODULE("/rights.js", rights_js),

@@ -33,7 +33,8 @@ final class PlayerSource {
     range = treatment.music?.frames(of: whole, at: reader.rate) ?? whole
     isPart = range != 0..<reader.frames
     path = reader.path
-    shape = SoundShape(reader, range, of: track, treatment)
+    let lead = range.lowerBound - whole.lowerBound
+    shape = SoundShape(reader, range, lead: lead, of: track, treatment)
     frame = range.lowerBound
     self.reader = reader
     resident = nil

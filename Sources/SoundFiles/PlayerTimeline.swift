@@ -19,6 +19,8 @@ package struct HeardTrack: Sendable {
   package var stream: StreamState? { shape.stream }
   /// What makes it as loud as its player's tracks are to be.
   package var gain: TrackGain { shape.gain }
+  /// How much of the silence before its music is left out.
+  package var lead: Seconds { FrameCount(shape.lead).seconds(at: rate) }
   /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
   package var outro: Int? { shape.outro }
   /// The rate in its file.

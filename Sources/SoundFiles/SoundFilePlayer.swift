@@ -28,6 +28,13 @@ package final class SoundFilePlayer: Sendable {
   var news: PlayerFileEvent { plan.news }
   var lanes: FileLanes? { plan.lanes }
 
+  /// The outline of a track of this player, which is measured beside the music if it is not known;
+  /// offline, and of a stream, none is.
+  package func waveform(of heard: HeardTrack) -> KnownWaveform {
+    guard !heard.track.isStream, let scanner = lanes?.scanner else { return .unknown }
+    return scanner.waveform(of: heard.track, in: heard.shape.identity)
+  }
+
   /// Opens a file for a rig at `rate`.
   ///
   /// - Parameters:

@@ -14,6 +14,8 @@ struct SoundShape: Sendable {
   private let fixedTags: SoundTags
   /// How the stream is, if it is one.
   let stream: StreamState?
+  /// The frames of the track before these: the silence that is left out.
+  let lead: Int
   /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
   let outro: Int?
   /// What makes it as loud as its player's tracks are to be.
@@ -26,10 +28,11 @@ struct SoundShape: Sendable {
   init(
     _ reader: SoundFileReader,
     _ frames: Range<Int>? = nil,
+    lead: Int = 0,
     of track: Track? = nil,
     _ treatment: TrackTreatment = .none
   ) {
-    (gain, stream) = (treatment.gain, reader.stream)
+    (gain, stream, self.lead) = (treatment.gain, reader.stream, lead)
     (identity, channels) = (reader.identity, reader.channels)
     (rate, self.frames) = (reader.rate, frames?.count ?? reader.frames)
     outro = treatment.music.map { music in

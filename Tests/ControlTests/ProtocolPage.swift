@@ -83,6 +83,8 @@ extension CommandTable {
     add(InterruptEndRequest.self)
     add(PlayerRequest.self)
     add(QueueRequest.self)
+    add(TrackSearchRequest.self)
+    add(WaveformRequest.self)
     add(InterruptRingRequest.self)
     add(InterruptAcceptRequest.self)
     add(InterruptDeclineRequest.self)

@@ -13,7 +13,8 @@ struct RightTests {
   private static let seeing: Set = [
     "server.info", "rig.status", "session.list", "session.show", "session.explain",
     "session.reasons", "tower.whatIf", "decision.list", "transport.show", "tree.list", "tree.get",
-    "tree.subscribe", "tree.unsubscribe", "parameter.get", "plugin.presets", "events.subscribe",
+    "tree.subscribe", "tree.unsubscribe", "parameter.get", "player.waveform",
+    "plugin.presets", "events.subscribe",
     "events.unsubscribe", "web.self",
   ]
   private static let changing: Set = [
@@ -24,7 +25,7 @@ struct RightTests {
     "session.deactivate", "session.foreground", "session.force", "session.setCategory",
     "session.overrideOutput", "interrupt.begin", "interrupt.end", "interrupt.ring",
     "interrupt.accept", "interrupt.decline", "route.pick", "permission.set", "sound.play",
-    "transport.set", "player.control", "player.queue", "plugin.apply", "plugin.save",
+    "transport.set", "player.control", "player.queue", "player.find", "plugin.apply", "plugin.save",
     "plugin.restore",
     "state.save", "state.restore", "record.prepare", "record.start", "record.stop", "client.open",
     "client.state", "client.setCategory", "client.setMode", "client.setActive",

@@ -219,6 +219,10 @@ struct LiveStreamTests {
       #expect(try refused("cue").contains("no places to go to"))
       let record = RecordStartRequest(subject: "main", file: "http://../../x.wav")
       #expect(throws: (any Error).self) { try tarmac.ask(record) }
+      try tarmac.expectRefusal(
+        WaveformRequest(session: "radio", source: "station"),
+        "has no waveform"
+      )
       // A cue goes on with what is live.
       _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .cue))
       _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .play))

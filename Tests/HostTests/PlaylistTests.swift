@@ -183,6 +183,11 @@ struct PlaylistTests {
       // The queue comes first, in its order, and leaves the list where it was.
       _ = try tarmac.command("queue", "add", "deck", "\(music)/5.wav", "\(music)/1.wav")
       _ = try tarmac.command("queue", "move", "deck", "3", "1")
+      let found = try tarmac.command("queue", "find", "deck", "MUSIC", "sic/3.WAV")
+      #expect(found == "\(music)/3.wav\n")
+      let all = try tarmac.ask(TrackSearchRequest(session: "deck", words: "music/"))
+      #expect(all.count == 4 && all.tracks.count == 4 && all.places == [1, 2, 3, 4])
+      #expect(try tarmac.command("queue", "find", "deck", "none").hasPrefix("No track"))
       let text = try tarmac.command("queue", "list", "deck")
       let lines = text.split(separator: "\n").map { $0.split(separator: " ").suffix(2) }
       #expect(lines.dropFirst().prefix(4).map(\.first) == ["now", "1", "2", "3"], "\(text)")
@@ -197,6 +202,24 @@ struct PlaylistTests {
       #expect(queue.upcoming.first?.file == "\(music)/4.wav")
       #expect(queue.tracks == 4)
       try tarmac.expectRefusal(QueueRequest(session: "deck", edit: .remove(at: 3)), "it has 2")
+      // An edit that means another track than has the place by now is refused.
+      let others: [QueueRequest.Edit] = [
+        .remove(at: 1, file: "\(music)/4.wav"), .move(from: 1, to: 2, file: "\(music)/4.wav"),
+        .pick(place: 2, file: "\(music)/4.wav"),
+      ]
+      for edit in others {
+        try tarmac.expectRefusal(
+          QueueRequest(session: "deck", edit: edit),
+          "has changed",
+          code: .refused
+        )
+      }
+      try tarmac.expectRefusal(QueueRequest(session: "deck", edit: .pick(place: 5)), "no place 5")
+      let picked = QueueRequest.Edit.pick(place: 4, file: "\(music)/4.wav", at: 1)
+      let more = try tarmac.ask(QueueRequest(session: "deck", edit: picked))
+      #expect(more.queue.map(\.file) == ["\(music)/4.wav"] + queue.queue.map(\.file))
+      let less = QueueRequest.Edit.remove(at: 1, file: "\(music)/4.wav")
+      #expect(try tarmac.ask(QueueRequest(session: "deck", edit: less)).queue == queue.queue)
       let text5 = QueueRequest(session: "deck", edit: .add(files: ["list.m3u", "none.wav"]))
       try tarmac.expectRefusal(text5, "none.wav")
       for track in [1, 5, 4] {

@@ -41,6 +41,24 @@ struct TrackListTests {
     #expect(list.remarks[0].contains("rtsp://example.org/live"))
   }
 
+  @Test("are found by words of their path, title and artist, whatever their capitals")
+  func search() {
+    let tracks = [
+      Track("/music/One.wav", title: "Blue Train", artist: "Coltrane"), Track("/music/blue.wav"),
+      Track("/other/two.wav", title: "Train"),
+    ]
+    func found(_ words: String, most: Int = 50) -> [String] {
+      TrackSearch(words).found(in: tracks, most: most).first.map { tracks[$0].path }
+    }
+    #expect(found("BLUE") == ["/music/One.wav", "/music/blue.wav"])
+    #expect(found(" train  coltrane ") == ["/music/One.wav"])
+    #expect(found("music train") == ["/music/One.wav"])
+    #expect(found("") == tracks.map(\.path))
+    #expect(found("nothing").isEmpty)
+    #expect(found("", most: 1) == ["/music/One.wav"])
+    #expect(TrackSearch("").found(in: tracks, most: 1).count == 3)
+  }
+
   @Test("M3U in Latin-1 is read as such")
   func latin() throws {
     let list = try #require(

@@ -4,7 +4,9 @@
 import { toggleButton, triggerButton } from "./button.js";
 import { element, write } from "./dom.js";
 import { guard } from "./guard.js";
+import { Queue } from "./queue.js";
 import { isLetThrough, stateOf, watchState } from "./state.js";
+import { Waveform } from "./waveform.js";
 
 /// Minutes, seconds and tenths, always as wide.
 export function clock(seconds) {
@@ -42,6 +44,7 @@ export class PlayersView {
     const remaining = element("output", { className: "time left", "aria-label": `${name} remaining` });
     const cueMark = element("span", { className: "cue-mark", "aria-hidden": "true" });
     const seek = this.#seek(path, name);
+    const waveform = new Waveform(desk, session, source, signal);
     let isSeeking = false;
     seek.addEventListener("pointerdown", () => (isSeeking = true));
     seek.addEventListener("change", () => {
@@ -58,6 +61,7 @@ export class PlayersView {
       write(remaining, stream ? (stream === "playing" ? "live" : stream) : `−${clock(length() - value)}`);
       seek.parentElement?.toggleAttribute("hidden", Boolean(stream));
       if (!isSeeking && !desk.hand.isUnderway(`${path}.position_seconds`)) seek.value = value;
+      waveform.move(value);
       seek.setAttribute("aria-valuetext", `${clock(value)} of ${clock(length())}`);
     };
     for (const leaf of ["position_seconds", "length_seconds", "stream"]) desk.tree.watch(`${path}.${leaf}`, signal, show);
@@ -74,6 +78,8 @@ export class PlayersView {
     }, { signal });
     const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal });
     this.#markSilence(session, play, silence);
+    const place = element("div", { className: "seek" }, waveform.element, seek, cueMark);
+    waveform.watch(place);
     return element(
       "section",
       { className: "card player", "aria-label": name },
@@ -81,7 +87,7 @@ export class PlayersView {
       file,
       silence,
       element("div", { className: "times" }, position, remaining),
-      element("div", { className: "seek" }, seek, cueMark),
+      place,
       element(
         "div",
         { className: "row" },
@@ -90,6 +96,7 @@ export class PlayersView {
         triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
       ),
       this.#list(path, name),
+      new Queue(desk, session, source, name, signal).element,
     );
   }
 

@@ -17,13 +17,19 @@ package struct QueueRequest: ControlRequest {
   package var edit: Edit?
 
   /// A change of a queue; places count from 1.
+  ///
+  /// With a `file` it is refused where another one has the place by now: somebody else may have
+  /// changed the queue, or its first track may have begun.
   package enum Edit: Codable, Hashable, Sendable {
     /// Adds files, lists or folders at the end.
     case add(files: [String])
     /// Adds them before what has that place.
     case insert(at: Int, files: [String])
-    case move(from: Int, to: Int)
-    case remove(at: Int)
+    /// Adds the track that has a place in the player's list, as `player.find` says it; at the end,
+    /// or before what has that place.
+    case pick(place: Int, file: String? = nil, at: Int? = nil)
+    case move(from: Int, to: Int, file: String? = nil)
+    case remove(at: Int, file: String? = nil)
     case clear
   }
 
@@ -62,6 +68,41 @@ package struct QueueStatus: Codable, Hashable, Sendable {
   ) {
     (self.present, self.queue, self.upcoming) = (present, queue, upcoming)
     (self.list, self.tracks, self.repeats, self.shuffle) = (list, tracks, repeats, shuffle)
+  }
+}
+
+/// Looks for tracks of a player's list.
+package struct TrackSearchRequest: ControlRequest {
+  /// What the host answers.
+  package typealias Reply = FoundTracks
+  /// The JSON-RPC method.
+  package static let method = "player.find"
+  /// The name of the session.
+  package var session: String
+  /// The name of the source; `nil` when the session has one player.
+  package var source: String?
+  /// Words that are all in what the list says of a track, its path, title and artist, whatever
+  /// their capitals; without any, the whole list is found.
+  package var words: String
+
+  /// Looks for tracks.
+  package init(session: String, source: String? = nil, words: String) {
+    (self.session, self.source, self.words) = (session, source, words)
+  }
+}
+
+/// What was found in a list.
+package struct FoundTracks: Codable, Hashable, Sendable {
+  /// How many tracks were found.
+  package var count: Int
+  /// The first fifty of them, in the order of the list.
+  package var tracks: [TrackStatus]
+  /// Their places in the list, from 1, for `pick`.
+  package var places: [Int]
+
+  /// What was found.
+  package init(count: Int, tracks: [TrackStatus], places: [Int]) {
+    (self.count, self.tracks, self.places) = (count, tracks, places)
   }
 }
 

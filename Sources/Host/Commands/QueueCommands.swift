@@ -18,6 +18,23 @@ struct QueueCommands {
         try await perform(request, host)
       }
     }
+    table.on(TrackSearchRequest.self) { request throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in try await find(request, host) }
+    }
+  }
+
+  private func find(
+    _ request: TrackSearchRequest,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> FoundTracks {
+    let queues = QueueControl(engine: try host.runningEngine())
+    let list = try queues.order(request.session, request.source).order.list
+    let found = try await QueueControl.find(request.words, in: list)
+    return FoundTracks(
+      count: found.count,
+      tracks: found.first.map { TrackStatus(list[$0]) },
+      places: found.first.map { $0 + 1 }
+    )
   }
 
   /// Does what a client asks for, and answers the queue.
@@ -31,8 +48,12 @@ struct QueueCommands {
     case nil: break
     case .add(let files): edit = .insert(try await tracks(files, host), at: nil)
     case .insert(let place, let files): edit = .insert(try await tracks(files, host), at: place)
-    case .move(let place, let target): edit = .move(from: place, to: target)
-    case .remove(let place): edit = .remove(at: place)
+    case .pick(let place, let file, let target):
+      let queues = QueueControl(engine: try host.runningEngine())
+      let track = try queues.track(request.session, request.source, at: place, file)
+      edit = .insert([track], at: target)
+    case .move(let place, let target, let file): edit = .move(from: place, to: target, file)
+    case .remove(let place, let file): edit = .remove(at: place, file)
     case .clear: edit = .clear
     }
     let queues = QueueControl(engine: try host.runningEngine())
@@ -64,7 +85,8 @@ struct QueueCommands {
 }
 
 extension TrackStatus {
-  fileprivate init(_ track: Track) {
+  /// A track that is waiting or plays.
+  init(_ track: Track) {
     self.init(
       file: track.shownPath,
       start_seconds: track.part.map { Double($0.start) / 75 },

@@ -12,8 +12,9 @@ package struct QueueControl {
   /// A change of a queue; places count from 1.
   package enum Edit: Hashable, Sendable {
     case insert([Track], at: Int?)
-    case move(from: Int, to: Int)
-    case remove(at: Int)
+    /// The shown path is what is expected to have the place.
+    case move(from: Int, to: Int, String? = nil)
+    case remove(at: Int, String? = nil)
     case clear
   }
 
@@ -39,6 +40,17 @@ package struct QueueControl {
       }
     }
     return tracks
+  }
+
+  /// How many tracks a search finds, and the first fifty of them; a long list is looked
+  /// through beside the control thread.
+  package nonisolated(nonsending) static func find(
+    _ words: String,
+    in list: [Track]
+  ) async throws(RigError) -> (count: Int, first: [Int]) {
+    try await BackgroundQueue.shared.onDisk("the list") {
+      TrackSearch(words).found(in: list, most: 50)
+    }
   }
 
   /// Changes the queue of a player.
@@ -79,6 +91,26 @@ package struct QueueControl {
     return (player.order, player)
   }
 
+  /// The track that has a place in the list of a player, from 1.
+  ///
+  /// - Throws: that there is no such place, or another file than the one that is expected.
+  package func track(
+    _ session: String,
+    _ source: String?,
+    at place: Int,
+    _ file: String?
+  ) throws(RigError) -> Track {
+    let list = try order(session, source).order.list
+    guard (1...max(list.count, 1)).contains(place), !list.isEmpty else {
+      throw .data("The list has no place \(place): it has \(list.count) tracks.")
+    }
+    let track = list[place - 1]
+    guard file == nil || file == track.shownPath else {
+      throw .refused("The list has changed: look for the track again.")
+    }
+    return track
+  }
+
   /// Changes a queue, of whose tracks the first ones are being read already.
   private func change(
     _ queue: inout [Track],
@@ -94,6 +126,10 @@ package struct QueueControl {
         throw .data("The queue has no place \(place): \(what).")
       }
     }
+    func expect(_ file: String?, at place: Int) throws(RigError) {
+      guard let file, queue[place - 1].shownPath != file else { return }
+      throw .refused("The queue has changed: \(queue[place - 1].shownPath) has place \(place) now.")
+    }
     switch edit {
     case .insert(let tracks, let place):
       guard queue.count + tracks.count <= TrackOrder.mostQueued else {
@@ -102,12 +138,14 @@ package struct QueueControl {
       let place = place ?? queue.count + 1
       try check(place, upTo: queue.count + 1)
       queue.insert(contentsOf: tracks, at: place - 1)
-    case .move(let place, let target):
+    case .move(let place, let target, let file):
       try check(place, upTo: queue.count)
       try check(target, upTo: queue.count)
+      try expect(file, at: place)
       queue.insert(queue.remove(at: place - 1), at: target - 1)
-    case .remove(let place):
+    case .remove(let place, let file):
       try check(place, upTo: queue.count)
+      try expect(file, at: place)
       queue.remove(at: place - 1)
     case .clear: queue = Array(queue.prefix(read))
     }

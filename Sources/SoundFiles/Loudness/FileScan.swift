@@ -78,7 +78,7 @@ package struct FileScan: Sendable {
         return Result(track: track, loudness: known, isKnown: true, problem: nil)
       }
       let found = try TrackMeasurement.measure(track, keepingIn: cache, as: print)
-      return Result(track: track, loudness: found?.loudness, isKnown: false, problem: nil)
+      return Result(track: track, loudness: found?.measures.loudness, isKnown: false, problem: nil)
     } catch {
       return Result(track: track, loudness: nil, isKnown: false, problem: error.description)
     }

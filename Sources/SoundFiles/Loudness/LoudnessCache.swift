@@ -49,10 +49,14 @@ package struct LoudnessCache: Sendable {
     /// Of the format, and of the way to measure.
     var version = LoudnessCache.version
     var loudness: ProgrammeLoudness
+    var secondsPerPoint: Double
+    /// The points of the waveform, as hexadecimal digits.
+    var peaks: String
+    var levels: String
   }
 
-  private static let version = 3
-  private static let mostBytes = 4_096
+  private static let version = 4
+  private static let mostBytes = 16_384
 
   private let folder: String
 
@@ -62,22 +66,55 @@ package struct LoudnessCache: Sendable {
     self.folder = folder
   }
 
-  /// What is known of a track.
-  func loudness(of track: TrackFingerprint) -> ProgrammeLoudness? {
+  /// How loud a track is known to be.
+  func loudness(of track: TrackFingerprint) -> ProgrammeLoudness? { document(of: track)?.loudness }
+
+  /// The outline of a track that is known.
+  func waveform(of track: TrackFingerprint) -> Waveform? {
+    guard let known = document(of: track), let peaks = Self.bytes(known.peaks),
+      let levels = Self.bytes(known.levels), peaks.count == levels.count
+    else { return nil }
+    return Waveform(secondsPerPoint: known.secondsPerPoint, peaks: peaks, levels: levels)
+  }
+
+  private func document(of track: TrackFingerprint) -> Document? {
     guard let folder = try? Folder(shelf(of: track)),
       let bytes = try? OpenFile(track.name, in: folder).bytes(limit: Self.mostBytes),
       let document = try? SealedJSON.decode(Document.self, from: bytes),
       document.version == Self.version
     else { return nil }
-    return document.loudness
+    return document
   }
 
   /// Keeps what was measured; where that can't be done, it will be measured again.
-  func keep(_ loudness: ProgrammeLoudness, of track: TrackFingerprint) {
-    guard let bytes = try? SealedJSON.encode(Document(loudness: loudness)),
+  func keep(_ measures: TrackMeasures, of track: TrackFingerprint) {
+    let document = Document(
+      loudness: measures.loudness,
+      secondsPerPoint: measures.waveform.secondsPerPoint,
+      peaks: Self.digits(measures.waveform.peaks),
+      levels: Self.digits(measures.waveform.levels)
+    )
+    guard let bytes = try? SealedJSON.encode(document),
       let folder = try? Folder(making: shelf(of: track))
     else { return }
     try? folder.put(bytes, at: track.name, durably: false)
+  }
+
+  /// Two hexadecimal digits for each byte.
+  private static func digits(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func bytes(_ digits: String) -> [UInt8]? {
+    let digits = Array(digits.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index...(index + 1)], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
   }
 
   /// The folder of a track: no folder gets too many files.

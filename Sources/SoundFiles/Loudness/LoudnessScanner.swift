@@ -5,25 +5,72 @@ internal import Loudness
 internal import Synchronization
 internal import Threads
 
+/// The outline of a track, as far as it is known.
+package enum KnownWaveform: Hashable, Sendable {
+  /// Points of so many seconds each, with the highest sample and the RMS of each, where 255 is full
+  /// scale.
+  case known(secondsEach: Double, peaks: [UInt8], levels: [UInt8])
+  /// It is being measured, or will be.
+  case measuring
+  /// It can't be measured.
+  case unknown
+
+  fileprivate init(_ waveform: Waveform) {
+    self = .known(
+      secondsEach: waveform.secondsPerPoint,
+      peaks: waveform.peaks,
+      levels: waveform.levels
+    )
+  }
+}
+
 /// A thread that gives way to all others, and measures one track after the other.
 ///
 /// > Threading: Any.
 package final class LoudnessScanner: Sendable {
+  /// A track of a file as it was opened; a file that was written again has another waveform.
+  private struct Outline: Hashable {
+    let identity: FileIdentity
+    let part: Track.Part?
+  }
+
   /// A track, or all of its album.
   private struct Job: Hashable {
     let track: Track
     var isAlbum = false
+    /// What the track's file is known to hold, if somebody has looked.
+    var print: TrackFingerprint?
+    /// The waveform that somebody waits for.
+    var outline: Outline?
   }
 
   private struct State {
     var waiting: [Job] = []
     var isRunning = false
-    /// What can't be measured, or has been.
+    /// What needs no look any more: it has been measured, or can't be.
     var done: Set<Job> = []
+    /// The waveforms that were asked for, and the order in which they were.
+    var outlines: [Outline: KnownWaveform] = [:]
+    var asked: [Outline] = []
+
+    /// What is known of a waveform; `nil` for one that nobody has asked for.
+    mutating func ask(for outline: Outline) -> KnownWaveform? {
+      if let known = outlines[outline] { return known }
+      if asked.count >= LoudnessScanner.mostOutlines { forget(asked[0]) }
+      asked.append(outline)
+      outlines[outline] = .measuring
+      return nil
+    }
+
+    mutating func forget(_ outline: Outline) {
+      outlines[outline] = nil
+      asked.removeAll { $0 == outline }
+    }
   }
 
-  /// How many tracks wait at most, and of how many is known that they need no look.
-  private static let (most, mostDone) = (64, 10_000)
+  /// How many tracks wait at most, of how many is known that they need no look, and how many
+  /// waveforms are kept here.
+  private static let (most, mostDone, mostOutlines) = (64, 10_000, 128)
 
   private let cache: LoudnessCache
   private let state = Mutex(State())
@@ -36,17 +83,36 @@ package final class LoudnessScanner: Sendable {
 
   /// Has a track measured whose loudness is not known, before those that wait; or all that is in
   /// its album, which is looked for beside the caller.
-  func scan(_ track: Track, withAlbum isAlbum: Bool = false) {
-    scan([Job(track: track, isAlbum: isAlbum)])
+  ///
+  /// A track that has been measured is not looked at again, unless its file holds something else.
+  func scan(_ track: Track, as print: TrackFingerprint? = nil, withAlbum isAlbum: Bool = false) {
+    scan([Job(track: track, isAlbum: isAlbum, print: print)])
+  }
+
+  /// The outline of a track of a file as it was opened; the disk is not asked by the caller.
+  ///
+  /// One that is not known comes before all that wait.
+  func waveform(of track: Track, in identity: FileIdentity) -> KnownWaveform {
+    let outline = Outline(identity: identity, part: track.part)
+    let known = state.withLock { $0.ask(for: outline) }
+    if known == nil { scan([Job(track: track, outline: outline)]) }
+    // The system may have had no thread.
+    if known == .measuring { scan([]) }
+    return known ?? .measuring
   }
 
   private func scan(_ jobs: [Job]) {
     let starts = state.withLock { state in
       let fresh = jobs.filter { !state.done.contains($0) && !state.waiting.contains($0) }
-      guard !fresh.isEmpty else { return false }
-      state.waiting = Array((fresh + state.waiting).prefix(Self.most))
-      defer { state.isRunning = true }
-      return !state.isRunning
+      state.waiting = fresh + state.waiting
+      // A waveform that nobody will measure is not waited for.
+      for job in state.waiting.dropFirst(Self.most) {
+        if let outline = job.outline { state.forget(outline) }
+      }
+      state.waiting = Array(state.waiting.prefix(Self.most))
+      guard !state.isRunning, !state.waiting.isEmpty else { return false }
+      state.isRunning = true
+      return true
     }
     guard starts else { return }
     let thread = try? SystemThread("loudness", signals: .faultsOnly) { [self] in run() }
@@ -57,7 +123,12 @@ package final class LoudnessScanner: Sendable {
   private func run() {
     SystemThread.giveWay()
     while let job = take() {
-      if job.isAlbum {
+      if let outline = job.outline {
+        let found = waveform(of: job.track, outline)
+        state.withLock { state in
+          if state.outlines[outline] != nil { state.outlines[outline] = found }
+        }
+      } else if job.isAlbum {
         scan(TrackLeveller.album(of: job.track).map { Job(track: $0) })
       } else {
         measure(job.track)
@@ -73,15 +144,26 @@ package final class LoudnessScanner: Sendable {
       }
       let job = state.waiting.removeFirst()
       if state.done.count >= Self.mostDone { state.done = [] }
-      state.done.insert(job)
+      if job.outline == nil { state.done.insert(job) }
       return job
     }
   }
 
+  private var isWanted: Bool { !isGone.load(ordering: .relaxed) }
+
   private func measure(_ track: Track) {
     // What can't be read is said when its turn comes.
     guard let print = try? TrackFingerprint(track), cache.loudness(of: print) == nil else { return }
-    let isWanted = { !self.isGone.load(ordering: .relaxed) }
-    _ = try? TrackMeasurement.measure(track, keepingIn: cache, as: print, while: isWanted)
+    _ = try? TrackMeasurement.measure(track, keepingIn: cache, as: print) { isWanted }
+  }
+
+  private func waveform(of track: Track, _ outline: Outline) -> KnownWaveform {
+    // What has the name by now may be another file than the one that plays.
+    guard FileIdentity(ofPath: track.path) == outline.identity,
+      let print = try? TrackFingerprint(track)
+    else { return .unknown }
+    if let known = cache.waveform(of: print) { return KnownWaveform(known) }
+    let found = try? TrackMeasurement.measure(track, keepingIn: cache, as: print) { isWanted }
+    return found.map { KnownWaveform($0.measures.waveform) } ?? .unknown
   }
 }

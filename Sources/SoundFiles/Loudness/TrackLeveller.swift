@@ -98,11 +98,11 @@ package final class TrackLeveller: Sendable {
     guard let print = try? TrackFingerprint(track) else { return nil }
     if let known = cache?.loudness(of: print) { return (known, true) }
     if let scanner {
-      scanner.scan(track)
+      scanner.scan(track, as: print)
       return (try? TrackMeasurement.estimate(track)).map { ($0, false) }
     }
     let measured = try? TrackMeasurement.measure(track, keepingIn: cache, as: print)
-    return measured.map { ($0.loudness, $0.isWhole) }
+    return measured.map { ($0.measures.loudness, $0.isWhole) }
   }
 
   // MARK: Albums

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the loudness of tracks: all of one, or a few places for an estimate.
+// Measures tracks: loudness and outline of all of one, or the loudness of a few places for an
+// estimate.
 
 internal import Loudness
 internal import Quantities
+
+/// What all of a track measures.
+struct TrackMeasures: Hashable, Sendable {
+  var loudness: ProgrammeLoudness
+  var waveform: Waveform
+}
 
 /// Measures tracks.
 ///
@@ -28,9 +35,9 @@ enum TrackMeasurement {
     keepingIn cache: LoudnessCache?,
     as print: TrackFingerprint,
     while isWanted: () -> Bool = { true }
-  ) throws(SoundFileError) -> (loudness: ProgrammeLoudness, isWhole: Bool)? {
+  ) throws(SoundFileError) -> (measures: TrackMeasures, isWhole: Bool)? {
     let found = try measure(track, while: isWanted)
-    if let found, found.isWhole { cache?.keep(found.loudness, of: print) }
+    if let found, found.isWhole { cache?.keep(found.measures, of: print) }
     return found
   }
 
@@ -38,14 +45,18 @@ enum TrackMeasurement {
   static func measure(
     _ track: Track,
     while isWanted: () -> Bool = { true }
-  ) throws(SoundFileError) -> (loudness: ProgrammeLoudness, isWhole: Bool)? {
+  ) throws(SoundFileError) -> (measures: TrackMeasures, isWhole: Bool)? {
     let source = try PlayerSource(try SoundFileReader(path: track.path), track)
     defer { source.close() }
     try source.seek(to: 0)
     var meter = ProgrammeMeter(channels: source.channels, hertz: source.rate.hertz)
+    var outline = WaveformMeter(channels: source.channels, hertz: source.rate.hertz)
     var isWhole = true
     do throws(SoundFileError) {
-      _ = try add(.max, of: source, to: &meter, while: isWanted)
+      try unsafe read(.max, of: source, while: isWanted) { piece in
+        unsafe meter.add(piece)
+        unsafe outline.add(piece)
+      }
     } catch {
       guard meter.reading.seconds > 0 else { throw error }
       isWhole = false
@@ -53,7 +64,7 @@ enum TrackMeasurement {
     let loudness = meter.reading
     guard isWanted() else { return nil }
     guard loudness.seconds > 0 else { throw .empty(path: track.path) }
-    return (loudness, isWhole)
+    return (TrackMeasures(loudness: loudness, waveform: outline.reading), isWhole)
   }
 
   /// Measures a few places of a track, which takes as long for a long track as for a short one; its
@@ -67,20 +78,20 @@ enum TrackMeasurement {
     for index in 0..<(isShort ? 1 : places) {
       let middle = source.shape.frames / (2 * places) * (2 * index + 1)
       try source.seek(to: isShort ? 0 : middle - place / 2)
-      _ = try add(isShort ? .max : place, of: source, to: &meter) { true }
+      try unsafe read(isShort ? .max : place, of: source) { unsafe meter.add($0) }
     }
     var loudness = meter.reading
     if !isShort { (loudness.truePeak, loudness.music) = (nil, nil) }
     return loudness
   }
 
-  /// Adds so many frames, and returns whether there were any.
-  private static func add(
+  /// Reads so many frames, piece by piece.
+  private static func read(
     _ frames: Int,
     of source: PlayerSource,
-    to meter: inout ProgrammeMeter,
-    while isWanted: () -> Bool
-  ) throws(SoundFileError) -> Bool {
+    while isWanted: () -> Bool = { true },
+    _ take: (UnsafeBufferPointer<Float>) -> Void
+  ) throws(SoundFileError) {
     let room = pieceFrames * source.channels
     let piece = UnsafeMutableBufferPointer<Float>.allocate(capacity: room)
     defer { unsafe piece.deallocate() }
@@ -89,9 +100,8 @@ enum TrackMeasurement {
       let wanted = min(rest, pieceFrames) * source.channels
       let count = try unsafe source.read(.init(rebasing: piece[..<wanted]))
       if count == 0 { break }
-      unsafe meter.add(UnsafeBufferPointer(rebasing: piece[..<(count * source.channels)]))
+      unsafe take(UnsafeBufferPointer(rebasing: piece[..<(count * source.channels)]))
       rest -= count
     }
-    return rest < frames
   }
 }

@@ -2,6 +2,7 @@
 // `tarmac player`: the decks.
 
 internal import ControlProtocol
+internal import Glibc
 
 enum PlayerCommand {
   static let command = Command(
@@ -23,6 +24,7 @@ enum PlayerCommand {
       ),
       Command.Example(line: "tarmac player next deckA", meaning: "Go on with the next track."),
       Command.Example(line: "tarmac player previous deckA", meaning: "Go back to this one."),
+      Command.Example(line: "tarmac player waveform deckA", meaning: "Where does it get loud?"),
     ],
     subcommands: [
       simple("prepare", "Gets ready to play, if its category lets it.", .prepare),
@@ -34,6 +36,7 @@ enum PlayerCommand {
       simple("set-cue", "Makes the present position the cue point.", .setCue),
       simple("next", "Goes on with the next track of its list or queue.", .next),
       simple("previous", "Goes back to the track before.", .previous),
+      waveform,
     ]
   )
 
@@ -65,6 +68,31 @@ enum PlayerCommand {
     options: [.json, .host],
     action: { arguments throws(Failure) in
       try send(.load(file: absolutePath(arguments.positionals[1])), arguments)
+    }
+  )
+
+  private static let waveform = Command(
+    name: "waveform",
+    summary: "Draws the waveform of its track, and where it is.",
+    details: """
+      A track that was not measured before is measured beside the music, which takes a moment; it is
+      waited for, up to a minute. "tarmac files scan" measures ahead.
+      """,
+    positionals: [.player],
+    options: [.json, .host],
+    action: { arguments throws(Failure) in
+      let (session, source) = arguments.player
+      let request = WaveformRequest(session: session, source: source)
+      var status = try arguments.send(request)
+      // A disk that does not answer is not waited for without an end.
+      var looks = 0
+      while status.state == .measuring, looks < 300 {
+        usleep(200_000)
+        status = try arguments.send(request)
+        looks += 1
+      }
+      guard !arguments.has("json") else { return try writeJSON(status) }
+      Terminal.write(WaveformReport.text(status))
     }
   )
 

@@ -33,6 +33,7 @@ enum QueueCommand {
       Command.Example(line: "tarmac queue list deckA", meaning: "What comes next?"),
       Command.Example(line: "tarmac queue remove deckA 2", meaning: "Leave one out."),
       Command.Example(line: "tarmac queue clear deckA", meaning: "Go on with the list."),
+      Command.Example(line: "tarmac queue find deckA deck-a", meaning: "Is it in the list?"),
     ],
     subcommands: [
       edit("list", "Shows the queue, and what the list has next.") { _ in nil },
@@ -56,7 +57,30 @@ enum QueueCommand {
         .remove(at: try number(arguments, 1, "PLACE"))
       },
       edit("clear", "Empties the queue.") { _ in .clear },
+      find,
     ]
+  )
+
+  private static let find = Command(
+    name: "find",
+    summary: "Looks for tracks of a player's list.",
+    details: """
+      All of the words are in the path, title or artist that the list gives for a track; capitals do
+      not matter.
+      """,
+    positionals: [
+      .player,
+      Command.Positional(name: "WORD", summary: "What to look for.", isRepeated: true),
+    ],
+    options: [.json, .host],
+    action: { arguments throws(Failure) in
+      let (session, source) = arguments.player
+      let words = arguments.positionals.dropFirst().joined(separator: " ")
+      let request = TrackSearchRequest(session: session, source: source, words: words)
+      let found = try arguments.send(request)
+      guard !arguments.has("json") else { return try writeJSON(found) }
+      Terminal.write(QueueReport.text(found))
+    }
   )
 
   /// A subcommand for an edit of a player's queue; `nil` to look.

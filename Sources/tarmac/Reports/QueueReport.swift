@@ -22,6 +22,14 @@ enum QueueReport {
     return text
   }
 
+  /// The tracks that were found, each in a line.
+  static func text(_ found: FoundTracks) -> String {
+    guard found.count > 0 else { return "No track of the list has these words.\n" }
+    let rest = found.count - found.tracks.count
+    let more = rest > 0 ? ["… and \(rest) more"] : []
+    return (found.tracks.map(track) + more).joined(separator: "\n") + "\n"
+  }
+
   private static func track(_ track: TrackStatus) -> String {
     var text = track.file
     if let start = track.start_seconds { text += " from \(clock(start))" }

@@ -93,9 +93,68 @@ def plays(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("the next track", f"{card}.includes('Next: gong.wav')")
         page.tap(f'#players [data-path="{radio}.next"]')
         page.until("the track", f"{card}.includes('gong.wav') && {card}.includes('Next: tune.wav') && {bar}.max == 20")
+        # Its waveform is as high as it is loud, and is lit up to where it is.
+        canvas = f"{bar}.closest('.player').querySelector('canvas')"
+        page.until("the waveform", f"!{canvas}.hidden")
+        page.js(
+            f"""globalThis.column = (place) => {{ const canvas = {canvas}, {{ width, height }} = canvas;
+            const copy = Object.assign(document.createElement("canvas"), {{ width, height }});
+            const context = copy.getContext("2d", {{ willReadFrequently: true }});
+            context.drawImage(canvas, 0, 0);
+            const {{ data }} = context.getImageData(width * place | 0, 0, 1, height);
+            return Array.from({{ length: height }}, (_, y) => String(data.slice(4 * y, 4 * y + 4))) }}"""
+        )
+        tall = page.js("column(0.25).filter((pixel) => !pixel.endsWith(',0')).length / column(0.25).length")
+        assert abs(tall - 0.125) < 0.02, tall
+        page.js(f"{bar}.value = 10; {bar}.dispatchEvent(new Event('change'))")
+        page.until("the played half", "String(column(0.45)) !== String(column(0.55)) && String(column(0.55)) === String(column(0.9))")
         picture(page, f"{name}-list")
         page.tap(f'#players [data-path="{radio}.previous"]')
         page.until("the one before", f"{card}.includes('Next: gong.wav') && {bar}.max == 30")
+        queues(page, name)
+
+
+def queues(page: Page, name: str) -> None:
+    """Tracks are found by their words, queued, and put in order by keys and by a finger."""
+    card = "document.querySelector('.player[aria-label^=\"radio\"]').textContent"
+    queued = "[...document.querySelectorAll('[aria-label=\"radio queue\"] li:not(.later) .file')].map((row) => row.textContent)"
+
+    def until(*files: str) -> None:
+        page.until(f"the queue {files}", f"String({queued}) === '{','.join(files)}'")
+
+    grip = "[aria-label='radio queue'] [data-act='move 1']"
+    # The track from which somebody went back comes next.
+    until("gong.wav")
+    page.tap("[aria-label='radio: take gong.wav out of the queue']")
+    until()
+    fill(page, "radio search in the list", "GONG .wav")
+    page.tap("[aria-label='radio: queue gong.wav']")
+    until("gong.wav")
+    fill(page, "radio search in the list", "tune")
+    page.tap("[aria-label='radio: play tune.wav next']")
+    until("tune.wav", "gong.wav")
+    fill(page, "radio search in the list", "nothing like it")
+    page.until("that nothing is found", f"{card}.includes('Nothing in the list')")
+    page.middle(grip)
+    page.js(f'document.querySelector("{grip}").focus()')
+    page.press("ArrowDown")
+    until("gong.wav", "tune.wav")
+    page.until("its focus", "document.activeElement.dataset.act === 'move 2'")
+    page.press("ArrowUp")
+    until("tune.wav", "gong.wav")
+    picture(page, f"{name}-queue")
+    height = page.js(f'document.querySelector("{grip}").closest("li").getBoundingClientRect().height')
+    x, y = page.middle(grip)
+    # It rests before it leaves, as above.
+    now = time.time()
+    for step, kind in enumerate(["touchStart", *["touchMove"] * 4]):
+        page.touch(kind, (x, y + height * min(step, 2) / 2), at=now + step / 4)
+    page.touch("touchEnd", at=now + 1.5)
+    until("gong.wav", "tune.wav")
+    page.tap("[aria-label='radio: take gong.wav out of the queue']")
+    until("tune.wav")
+    page.tap("[aria-label='radio: take tune.wav out of the queue']")
+    until()
 
 
 def plugs(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
