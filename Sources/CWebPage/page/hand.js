@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person changes, on its way to the rig.
 
+/// When a value that was set is looked at once more, in ms.
+const lookTime = 400;
+
 export class Hand {
   #connection;
   #tree;
   #notices;
   /// By path what is to follow the change that the rig has not answered yet: `undefined` if nothing.
   #underway = new Map();
+  /// By path when it is looked at once more.
+  #looks = new Map();
 
   constructor(connection, tree, notices) {
     this.#connection = connection;
@@ -33,6 +38,17 @@ export class Hand {
     if (sent && next !== undefined) return this.set(path, next);
     if (sent) this.#tree.put(path, sent.value);
     this.#tree.tell(path);
+    clearTimeout(this.#looks.get(path));
+    this.#looks.set(path, setTimeout(() => this.#look(path), lookTime));
+  }
+
+  /// What was set and taken back before the rig told its values again is not told at all: it is as it was told last.
+  async #look(path) {
+    this.#looks.delete(path);
+    if (this.isUnderway(path)) return;
+    const answer = await this.#connection.request("tree.get", { patterns: [path] }).catch(() => null);
+    if (!answer?.length || this.isUnderway(path)) return;
+    this.#tree.put(path, answer[0].value);
   }
 
   /// Has a value go its way in some seconds; says whether it has begun. The rig tells where it is meanwhile.

@@ -111,6 +111,8 @@ def plays(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         picture(page, f"{name}-list")
         page.tap(f'#players [data-path="{radio}.previous"]')
         page.until("the one before", f"{card}.includes('Next: gong.wav') && {bar}.max == 30")
+        # Also where that was so soon after the seek that no value was told in between.
+        page.until("its beginning", f"{bar}.closest('.player').querySelector('.time').textContent === '0:00.0'")
         queues(page, name)
 
 
