@@ -79,16 +79,14 @@ final class CrashWatch: @unchecked Sendable {
       }
       let relay = watched.withLock { $0 }
       if let relay, relay.isBusy, relay.blocks == blocks {
-        if now.elapsed(since: since) > HostTimes.hang { fail(stuckBlock) }
+        let call = board.calls.first { $0.call.isRealtime }
+        // A thread that is in no plugin waits for a busy machine.
+        let patience = call == nil ? HostTimes.stall : HostTimes.hang
+        if now.elapsed(since: since) > patience { fail(CrashGuard.Loss(stuck: call)) }
       } else {
         (blocks, since) = (relay?.blocks ?? 0, now)
       }
     }
-  }
-
-  /// The renderer is at a block for too long: which plugin it is in.
-  private var stuckBlock: CrashGuard.Loss {
-    CrashGuard.Loss(stuck: board.calls.first { $0.call.isRealtime })
   }
 
   private func takeLoss() -> CrashGuard.Loss {

@@ -48,11 +48,11 @@ struct LiveDefaultTests {
         try stage.hears(["wall": ["torpedo"]])
       }
       #expect(stage.diary.told("torpedo", from: start).isEmpty)
-      #expect(
+      try stage.tarmac.wait("the word to the music") {
         stage.diary.told("music").contains {
           if case .interruptionBegan(.default, "torpedo", _, _) = $0 { true } else { false }
         }
-      )
+      }
     }
   }
 }

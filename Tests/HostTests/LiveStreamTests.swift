@@ -221,7 +221,8 @@ struct LiveStreamTests {
       #expect(throws: (any Error).self) { try tarmac.ask(record) }
       try tarmac.expectRefusal(
         WaveformRequest(session: "radio", source: "station"),
-        "has no waveform"
+        "has no waveform",
+        code: .refused
       )
       // A cue goes on with what is live.
       _ = try tarmac.ask(PlayerRequest(session: "radio", source: "station", action: .cue))

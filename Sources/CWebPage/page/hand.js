@@ -10,7 +10,7 @@ export class Hand {
   #notices;
   /// By path what is to follow the change that the rig has not answered yet: `undefined` if nothing.
   #underway = new Map();
-  /// By path when it is looked at once more.
+  /// By path the look that is due or underway; one that a person has overtaken is not here.
   #looks = new Map();
 
   constructor(connection, tree, notices) {
@@ -32,23 +32,25 @@ export class Hand {
       return;
     }
     this.#underway.set(path, undefined);
+    this.#looks.delete(path);
     const sent = await this.#send(path, value);
     const next = this.#underway.get(path);
     this.#underway.delete(path);
     if (sent && next !== undefined) return this.set(path, next);
     if (sent) this.#tree.put(path, sent.value);
     this.#tree.tell(path);
-    clearTimeout(this.#looks.get(path));
-    this.#looks.set(path, setTimeout(() => this.#look(path), lookTime));
+    const look = {};
+    this.#looks.set(path, look);
+    setTimeout(() => this.#look(path, look), lookTime);
   }
 
   /// What was set and taken back before the rig told its values again is not told at all: it is as it was told last.
-  async #look(path) {
-    this.#looks.delete(path);
-    if (this.isUnderway(path)) return;
+  async #look(path, look) {
+    if (this.#looks.get(path) !== look) return;
     const answer = await this.#connection.request("tree.get", { patterns: [path] }).catch(() => null);
-    if (!answer?.length || this.isUnderway(path)) return;
-    this.#tree.put(path, answer[0].value);
+    if (this.#looks.get(path) !== look) return;
+    this.#looks.delete(path);
+    if (answer?.length) this.#tree.put(path, answer[0].value);
   }
 
   /// Has a value go its way in some seconds; says whether it has begun. The rig tells where it is meanwhile.

@@ -36,7 +36,8 @@ package enum HostTimes {
   package static let longestComplaintWait = Seconds(600)
   /// How often a lost server is looked for.
   package static let search = Seconds(0.5)
-  /// How long the renderer of an isolated graph may take for a block before it is given up.
+  /// How long the renderer of an isolated graph may take for a block, in a plugin, before it is
+  /// given up.
   package static let hang = Seconds(0.4)
   /// How long JACK's thread may take to come back from the rig's own plugins, as far as it is seen
   /// not to.

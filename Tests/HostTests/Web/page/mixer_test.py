@@ -106,9 +106,13 @@ def keys(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         expect("deck.mute true")
         page.press("Enter")
         expect("deck.mute false")
+        # A letter turns what the page shows.
+        muted = "document.querySelector('[data-path=\"deck.mute\"]').getAttribute('aria-pressed')"
+        page.until("no mute", f"{muted} === 'false'")
         # Letters do to a strip what they do in `tarmac watch`, wherever in it the focus is.
         page.press("m")
         expect("deck.mute true")
+        page.until("the mute", f"{muted} === 'true'")
         page.press("m")
         expect("deck.mute false")
         page.press(",")
