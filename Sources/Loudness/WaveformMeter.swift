@@ -61,44 +61,40 @@ package struct WaveformMeter {
 
   /// Begins a point, for which there may have to be room first.
   private mutating func begin() {
-    framesLeft = framesPerPoint
     if points.count == Self.mostPoints {
       points = (0..<points.count / 2).map { index in
         let (first, second) = (points[2 * index], points[2 * index + 1])
-        return Point(
-          peak: max(first.peak, second.peak),
-          energy: first.energy + second.energy
-        )
+        return Point(peak: max(first.peak, second.peak), energy: first.energy + second.energy)
       }
       framesPerPoint *= 2
-      framesLeft = framesPerPoint
     }
+    framesLeft = framesPerPoint
     points.append(Point())
   }
 
   private mutating func look(at samples: UnsafeBufferPointer<Float>) {
-    var point = points[points.count - 1]
     var (peaks, energies) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    var index = 0
-    let raw = UnsafeRawBufferPointer(samples)
-    while index + 8 <= samples.count {
-      let some = unsafe raw.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
+    for start in stride(from: 0, to: samples.count, by: 8) {
+      let some = unsafe Self.eight(of: samples, from: start)
       // What is no number, in a damaged file, is silence.
       let sound = some.replacing(with: 0 as Float, where: .!(some * some .< SIMD8(repeating: 1e12)))
       peaks = pointwiseMax(peaks, pointwiseMax(sound, -sound))
       energies += sound * sound
-      index += 8
     }
-    (point.peak, point.energy) = (max(point.peak, peaks.max()), point.energy + energies.sum())
-    while index < samples.count {
-      let sample = unsafe samples[index]
-      if abs(sample) < 1e6 {
-        point.peak = max(point.peak, abs(sample))
-        point.energy += sample * sample
-      }
-      index += 1
+    points[points.count - 1].peak = max(points[points.count - 1].peak, peaks.max())
+    points[points.count - 1].energy += energies.sum()
+  }
+
+  /// Eight samples, with silence behind the last one.
+  private static func eight(of samples: UnsafeBufferPointer<Float>, from start: Int) -> SIMD8<Float>
+  {
+    if start + 8 <= samples.count {
+      let bytes = UnsafeRawBufferPointer(samples)
+      return unsafe bytes.loadUnaligned(fromByteOffset: start * 4, as: SIMD8<Float>.self)
     }
-    points[points.count - 1] = point
+    var some = SIMD8<Float>.zero
+    for index in start..<samples.count { unsafe some[index - start] = samples[index] }
+    return some
   }
 
   /// What has been drawn so far.

@@ -2,6 +2,7 @@
 // SHA-256, by Nettle.
 
 internal import CNettle
+internal import StrictJSON
 
 /// What stands for bytes and tells nothing of them.
 enum Digest {
@@ -12,12 +13,7 @@ enum Digest {
     unsafe nettle_sha256_init(&context)
     unsafe nettle_sha256_update(&context, bytes.count, bytes)
     unsafe nettle_sha256_digest(&context, digest.count, &digest)
-    return hexadecimal(digest)
-  }
-
-  /// Bytes in hexadecimal digits.
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return Hexadecimal.text(of: digest)
   }
 
   /// Whether two texts are the same; of two that are equally long it takes the same time.

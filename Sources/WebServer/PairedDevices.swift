@@ -4,6 +4,7 @@
 package import ControlTree
 internal import Glibc
 package import RigErrors
+internal import StrictJSON
 internal import Synchronization
 
 /// A device that is let in, as it is kept from run to run.
@@ -189,7 +190,7 @@ package final class PairedDevices: Sendable {
   private static func newToken() -> String {
     // The system's own source, `getrandom`.
     var source = SystemRandomNumberGenerator()
-    return Digest.hexadecimal((0..<tokenBytes).map { _ in .random(in: 0...255, using: &source) })
+    return Hexadecimal.text(of: (0..<tokenBytes).map { _ in .random(in: 0...255, using: &source) })
   }
 
   private static func hash(_ token: String) -> String {

@@ -37,8 +37,8 @@ final class Stage {
     socket = folder.appending(path: "tarmac/storm.sock").path
     client = try ControlClient(path: ControlSocketPath(path: socket))
     rig = try RigProcess(on: server, folder: folder)
-    source = try Witness("source", on: server, outputs: 3)
-    ears = try Witness("ears", on: server, inputs: 3)
+    source = try Self.witness("source", on: server, outputs: 3)
+    ears = try Self.witness("ears", on: server, inputs: 3)
   }
 
   /// Ends everything in order; returns how the rig ended.
@@ -113,19 +113,25 @@ final class Stage {
 
   private func openWitnesses() throws {
     parkedXruns += ears.xruns
-    source = try openWitness("source", outputs: 3)
-    ears = try openWitness("ears", inputs: 3)
+    source = try Self.witness("source", on: server, outputs: 3)
+    ears = try Self.witness("ears", on: server, inputs: 3)
   }
 
-  /// A busy JACK refuses a client whose graph does not run in time; that is no fault of the rig.
-  private func openWitness(_ name: String, inputs: Int = 0, outputs: Int = 0) throws -> Witness {
-    var witness: Witness?
-    try wait("JACK to take \(name)") {
-      witness = try? Witness(name, on: server, inputs: inputs, outputs: outputs)
-      return witness != nil
+  /// Opens a client, and tries again for a minute: a busy JACK refuses one whose graph does not run
+  /// in time, which is no fault of the rig.
+  private static func witness(
+    _ name: String,
+    on server: PrivateServer,
+    inputs: Int = 0,
+    outputs: Int = 0
+  ) throws -> Witness {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      do { return try Witness(name, on: server, inputs: inputs, outputs: outputs) } catch {
+        guard ContinuousClock.now < end else { throw error }
+        usleep(20_000)
+      }
     }
-    guard let witness else { throw BenchError.noClient(name) }
-    return witness
   }
 
   func setPeriod(_ frames: Int) {

@@ -40,6 +40,13 @@ export function nameClass(name) {
   return longest > 10 ? "name longest" : longest > 7 ? "name long" : "name";
 }
 
+/// Calls `show` with whether `place` can be seen, now and whenever that changes, until `signal` aborts.
+export function watchSeen(place, signal, show) {
+  const observer = new IntersectionObserver((entries) => show(entries.at(-1).isIntersecting));
+  observer.observe(place);
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
 /// Writes a text only where it has changed: an equal one would cost a layout all the same.
 export function write(target, text) {
   if (target.textContent !== text) target.textContent = text;

@@ -4,7 +4,7 @@
 import { toggleButton, triggerButton } from "./button.js";
 import { element, write } from "./dom.js";
 import { guard } from "./guard.js";
-import { Queue } from "./queue.js";
+import { Queue, trackName } from "./queue.js";
 import { isLetThrough, stateOf, watchState } from "./state.js";
 import { Waveform } from "./waveform.js";
 
@@ -71,8 +71,7 @@ export class PlayersView {
       const told = desk.status.sessions.find((known) => known.name === session)?.sources
         .find((known) => known.name === source);
       const mix = [told?.bpm && `${Math.round(told.bpm * 10) / 10} BPM`, told?.key].filter(Boolean).join(" · ");
-      const title = told?.title && [told.artist, told.title].filter(Boolean).join(" – ");
-      const track = [title ?? told?.file?.split("/").at(-1), mix].filter(Boolean).join(" · ");
+      const track = [trackName(told ?? {}), mix].filter(Boolean).join(" · ");
       write(file, told?.failure ?? track);
       file.classList.toggle("failed", told?.failure !== undefined);
     }, { signal });

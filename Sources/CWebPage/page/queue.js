@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a player plays next: its queue, which is dragged into order, and the tracks of its list, which are searched.
 
-import { element } from "./dom.js";
+import { element, watchSeen } from "./dom.js";
 
 /// How long typing rests before the list is searched, in ms.
 const pause = 250;
@@ -9,7 +9,7 @@ const pause = 250;
 const [mostNext, mostFound] = [4, 8];
 
 /// A track as people call it.
-const title = ({ file, title, artist }) => (title ? [artist, title].filter(Boolean).join(" – ") : file.split("/").at(-1));
+export const trackName = ({ file, title, artist }) => (title ? [artist, title].filter(Boolean).join(" – ") : file?.split("/").at(-1));
 
 export class Queue {
   element;
@@ -58,9 +58,7 @@ export class Queue {
       this.#refresh();
     });
     desk.addEventListener("status", () => this.#refresh(), { signal });
-    const seen = new IntersectionObserver((entries) => entries.at(-1).isIntersecting && this.#refresh());
-    seen.observe(this.element);
-    signal.addEventListener("abort", () => seen.disconnect());
+    watchSeen(this.element, signal, () => this.#refresh());
   }
 
   /// Asks for the queue once for all that has changed at a time.
@@ -93,13 +91,13 @@ export class Queue {
     const focused = this.#tracks.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     const rows = queue.map((track, index) => this.#row(track, index + 1));
     const rest = upcoming.slice(0, mostNext);
-    rows.push(...rest.map((track) => element("li", { className: "later" }, element("span", { className: "file", text: title(track) }))));
+    rows.push(...rest.map((track) => element("li", { className: "later" }, element("span", { className: "file", text: trackName(track) }))));
     this.#tracks.replaceChildren(...rows);
     if (focused) this.#tracks.querySelector(`[data-act="${focused}"]`)?.focus();
   }
 
   #row(track, place) {
-    const called = title(track);
+    const called = trackName(track);
     const grip = element("button", {
       className: "button grip",
       type: "button",
@@ -173,7 +171,7 @@ export class Queue {
     const found = words ? await this.#desk.hand.ask("player.find", { ...this.#player, words }) : { count: 0, tracks: [] };
     if (!found || turn !== this.#turn) return;
     const rows = found.tracks.slice(0, mostFound).map((track, index) => {
-      const called = title(track);
+      const called = trackName(track);
       const pick = { place: found.places[index], file: track.file };
       return element(
         "li",

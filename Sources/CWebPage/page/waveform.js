@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The waveform of what a player plays, behind the slider that moves in it.
 
-import { element } from "./dom.js";
+import { element, watchSeen } from "./dom.js";
 
 /// How long the rig is left alone before it is asked again for a waveform that it does not know yet, and at most, in ms.
 const [patience, longestPatience] = [1000, 8000];
@@ -40,19 +40,18 @@ export class Waveform {
 
   /// Begins to watch whether `place`, in which it lies, is seen.
   watch(place) {
-    const seen = new IntersectionObserver((entries) => {
-      this.#isSeen = entries.at(-1).isIntersecting;
+    watchSeen(place, this.#signal, (isSeen) => {
+      this.#isSeen = isSeen;
       if (!this.#known && !this.#due) this.#ask(this.#turn);
       this.#draw();
     });
-    seen.observe(place);
     const size = new ResizeObserver(() => {
       const ratio = globalThis.devicePixelRatio || 1;
       this.#size = [Math.round(this.element.clientWidth * ratio), Math.round(this.element.clientHeight * ratio)];
       this.#measure();
     });
     size.observe(this.element);
-    this.#signal.addEventListener("abort", () => [seen, size].forEach((observer) => observer.disconnect()));
+    this.#signal.addEventListener("abort", () => size.disconnect());
   }
 
   /// Shows up to where the player has played, in seconds.

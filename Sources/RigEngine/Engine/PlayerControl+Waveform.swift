@@ -12,10 +12,7 @@ extension PlayerControl {
     _ session: String,
     _ source: String?
   ) throws(RigError) -> (player: LivePlayer, waveform: KnownWaveform) {
-    let (channel, index) = try find(session, source)
-    guard let player = channel.players[index] else {
-      throw .data("Session '\(session)' has no player.")
-    }
+    let player = try find(session, source).player
     let track = player.track
     guard !track.track.isStream else {
       throw .refused("\(track.track.shownPath) is a stream, which has no waveform.")

@@ -41,8 +41,7 @@ package struct PlayerControl: EnginePart {
     source: String?,
     _ action: PlayerAction
   ) throws(RigError) -> (LiveChannel, Int) {
-    let (session, index) = try find(session, source)
-    guard let player = session.players[index] else { return (session, index) }
+    let (session, index, player) = try find(session, source)
     let name = player.source
     switch action {
     case .prepare: try perform(.prepare(source: name), on: session)
@@ -69,23 +68,22 @@ package struct PlayerControl: EnginePart {
 
   /// Whether a player plays a list.
   package func playsList(_ session: String, source: String?) throws(RigError) -> Bool {
-    let (channel, index) = try find(session, source)
-    return channel.players[index]?.file.tracks.list != nil
+    try find(session, source).player.file.tracks.list != nil
   }
 
-  /// The player that is meant, which may be left out where a session has one: its session, and its
-  /// index among the sources.
+  /// The player that is meant, which may be left out where a session has one, with its session and
+  /// its index among the sources.
   func find(
     _ name: String,
     _ source: String?
-  ) throws(RigError) -> (LiveChannel, Int) {
+  ) throws(RigError) -> (session: LiveChannel, index: Int, player: LivePlayer) {
     let session = try context.find(name)
-    let candidates = session.players.indices.filter { index in
-      guard let player = session.players[index] else { return false }
-      return source == nil || player.source == source
+    let players = session.players.enumerated().compactMap { index, player in
+      player.map { (index: index, player: $0) }
     }
-    let names = session.players.compactMap { $0?.source }.joined(separator: ", ")
-    guard let index = candidates.first else {
+    let candidates = players.filter { source == nil || $0.player.source == source }
+    let names = players.map(\.player.source).joined(separator: ", ")
+    guard let found = candidates.first else {
       let what = source.map { "no player '\($0)'" } ?? "no player"
       let rest = names.isEmpty ? "" : "; it has \(names)"
       throw .data("Session '\(session.name)' has \(what)\(rest).")
@@ -93,7 +91,7 @@ package struct PlayerControl: EnginePart {
     guard candidates.count == 1 else {
       throw .data("Session '\(session.name)' has several players: say which of \(names).")
     }
-    return (session, index)
+    return (session, found.index, found.player)
   }
 
   // MARK: Gestures

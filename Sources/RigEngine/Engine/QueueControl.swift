@@ -48,17 +48,18 @@ package struct QueueControl {
     _ words: String,
     in list: [Track]
   ) async throws(RigError) -> (count: Int, first: [Int]) {
-    try await BackgroundQueue.shared.onDisk("the list") {
+    let found = await BackgroundQueue.shared.performAtOnce {
       TrackSearch(words).found(in: list, most: 50)
     }
+    guard let found else { throw .busy("The list could not be searched in time: search again.") }
+    return found
   }
 
   /// Changes the queue of a player.
   ///
   /// - Throws: that there is no such place, that it is locked, or that the queue is full.
   package func edit(_ session: String, _ source: String?, _ edit: Edit) throws(RigError) {
-    let (channel, index) = try engine.players.find(session, source)
-    guard let player = channel.players[index] else { return }
+    let (channel, _, player) = try engine.players.find(session, source)
     try engine.context.guards.checkLock(channel.path(of: player.source, RigPath.Player.queue))
     let turn = player.track.turn
     let problem = player.file.tracks.edit { order -> RigError? in
@@ -84,10 +85,7 @@ package struct QueueControl {
     _ session: String,
     _ source: String?
   ) throws(RigError) -> (order: TrackOrder, player: LivePlayer) {
-    let (channel, index) = try engine.players.find(session, source)
-    guard let player = channel.players[index] else {
-      throw .data("Session '\(session)' has no player.")
-    }
+    let player = try engine.players.find(session, source).player
     return (player.order, player)
   }
 

@@ -39,10 +39,7 @@ package struct TrackLoader {
     for session: String,
     source: String?
   ) async throws(RigError) -> Track {
-    let (channel, index) = try engine.players.find(session, source)
-    guard let player = channel.players[index] else {
-      throw .data("Session '\(session)' has no player.")
-    }
+    let (channel, index, player) = try engine.players.find(session, source)
     for word in [RigPath.Player.load, .position_seconds] {
       try engine.context.guards.checkLock(channel.path(of: player.source, word))
     }

@@ -29,12 +29,13 @@ struct TrackFingerprint: Hashable, Sendable {
   init(_ file: borrowing Descriptor, _ part: Track.Part? = nil) {
     var bytes = FileBytes(of: file)
     var sum = Checksum()
-    // A short file is read once, as a whole.
-    let step = max(Self.pieceBytes, (bytes.count - Self.pieceBytes) / (Self.pieces - 1))
-    for piece in 0..<Self.pieces where step * piece < bytes.count {
-      sum.add(bytes.read(Self.pieceBytes, at: step * piece))
+    let last = max(0, bytes.count - Self.pieceBytes)
+    // Pieces that touch where the file is no longer than they are.
+    let step = max(Self.pieceBytes, (last + Self.pieces - 2) / (Self.pieces - 1))
+    for place in stride(from: 0, to: last, by: step) {
+      sum.add(bytes.read(Self.pieceBytes, at: place))
     }
-    sum.add(bytes.read(Self.pieceBytes, at: max(0, bytes.count - Self.pieceBytes)))
+    sum.add(bytes.read(Self.pieceBytes, at: last))
     let part = part.map { "-\($0.start)-\($0.end.map(String.init) ?? "")" } ?? ""
     name = "\(sum.text)-\(bytes.count)\(part)"
   }
@@ -71,8 +72,8 @@ package struct LoudnessCache: Sendable {
 
   /// The outline of a track that is known.
   func waveform(of track: TrackFingerprint) -> Waveform? {
-    guard let known = document(of: track), let peaks = Self.bytes(known.peaks),
-      let levels = Self.bytes(known.levels), peaks.count == levels.count
+    guard let known = document(of: track), let peaks = Hexadecimal.bytes(of: known.peaks),
+      let levels = Hexadecimal.bytes(of: known.levels), peaks.count == levels.count
     else { return nil }
     return Waveform(secondsPerPoint: known.secondsPerPoint, peaks: peaks, levels: levels)
   }
@@ -91,30 +92,13 @@ package struct LoudnessCache: Sendable {
     let document = Document(
       loudness: measures.loudness,
       secondsPerPoint: measures.waveform.secondsPerPoint,
-      peaks: Self.digits(measures.waveform.peaks),
-      levels: Self.digits(measures.waveform.levels)
+      peaks: Hexadecimal.text(of: measures.waveform.peaks),
+      levels: Hexadecimal.text(of: measures.waveform.levels)
     )
     guard let bytes = try? SealedJSON.encode(document),
       let folder = try? Folder(making: shelf(of: track))
     else { return }
     try? folder.put(bytes, at: track.name, durably: false)
-  }
-
-  /// Two hexadecimal digits for each byte.
-  private static func digits(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  private static func bytes(_ digits: String) -> [UInt8]? {
-    let digits = Array(digits.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      let pair = String(decoding: digits[index...(index + 1)], as: UTF8.self)
-      guard let byte = UInt8(pair, radix: 16) else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
   }
 
   /// The folder of a track: no folder gets too many files.

@@ -34,14 +34,21 @@ package final class LoudnessScanner: Sendable {
     let part: Track.Part?
   }
 
-  /// A track, or all of its album.
+  /// What is to be found out, and of which track.
   private struct Job: Hashable {
+    enum Aim: Hashable {
+      /// Its loudness; with what its file is known to hold, if somebody has looked.
+      case loudness(TrackFingerprint?)
+      /// The loudness of all that is in its album.
+      case album
+      /// The waveform that somebody waits for.
+      case waveform(Outline)
+    }
+
     let track: Track
-    var isAlbum = false
-    /// What the track's file is known to hold, if somebody has looked.
-    var print: TrackFingerprint?
-    /// The waveform that somebody waits for.
-    var outline: Outline?
+    let aim: Aim
+
+    var outline: Outline? { if case .waveform(let outline) = aim { outline } else { nil } }
   }
 
   private struct State {
@@ -86,7 +93,7 @@ package final class LoudnessScanner: Sendable {
   ///
   /// A track that has been measured is not looked at again, unless its file holds something else.
   func scan(_ track: Track, as print: TrackFingerprint? = nil, withAlbum isAlbum: Bool = false) {
-    scan([Job(track: track, isAlbum: isAlbum, print: print)])
+    scan([Job(track: track, aim: isAlbum ? .album : .loudness(print))])
   }
 
   /// The outline of a track of a file as it was opened; the disk is not asked by the caller.
@@ -95,7 +102,7 @@ package final class LoudnessScanner: Sendable {
   func waveform(of track: Track, in identity: FileIdentity) -> KnownWaveform {
     let outline = Outline(identity: identity, part: track.part)
     let known = state.withLock { $0.ask(for: outline) }
-    if known == nil { scan([Job(track: track, outline: outline)]) }
+    if known == nil { scan([Job(track: track, aim: .waveform(outline))]) }
     // The system may have had no thread.
     if known == .measuring { scan([]) }
     return known ?? .measuring
@@ -123,15 +130,15 @@ package final class LoudnessScanner: Sendable {
   private func run() {
     SystemThread.giveWay()
     while let job = take() {
-      if let outline = job.outline {
+      switch job.aim {
+      case .loudness: measure(job.track)
+      case .album:
+        scan(TrackLeveller.album(of: job.track).map { Job(track: $0, aim: .loudness(nil)) })
+      case .waveform(let outline):
         let found = waveform(of: job.track, outline)
         state.withLock { state in
           if state.outlines[outline] != nil { state.outlines[outline] = found }
         }
-      } else if job.isAlbum {
-        scan(TrackLeveller.album(of: job.track).map { Job(track: $0) })
-      } else {
-        measure(job.track)
       }
     }
   }
