@@ -50,10 +50,10 @@ package enum RigPath {
 
   /// A player.
   package enum Player: String, Word {
-    case playing, position_seconds, length_seconds, file, title, artist, album, bpm, key, list,
-      next_file,
-      failure, disk_wait_seconds, stream, cue_seconds, loudness_lufs, track_gain_db
-    case cue, set_cue, load, queue, next, previous
+    case playing, state, position_seconds, remaining_seconds, length_seconds, file, title, artist,
+      album, bpm, key, list, next_file, failure, disk_wait_seconds, stream, cue_seconds,
+      loudness_lufs, track_gain_db
+    case cue, set_cue, load, eject, queue, next, previous
   }
 
   /// What the preset alone says of a group.

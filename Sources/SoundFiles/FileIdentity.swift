@@ -20,8 +20,8 @@ struct FileIdentity: Hashable, Sendable {
     case unknown
   }
 
-  /// That of streams, which are no files.
-  static let stream = FileIdentity(stat())
+  /// That of what is no file: a stream, or nothing at all.
+  static let none = FileIdentity(stat())
 
   /// Whether it is the same file, in whatever form: then the former one is lost.
   func isForm(of other: FileIdentity) -> Bool {

@@ -31,6 +31,7 @@ extension PlayerLane {
       case .next: reached = tracks.advance(.skip)
       case .previous: reached = tracks.edit { $0.mostHistory > 0 ? $0.goBack() : nil }
       case .first: reached = tracks.edit { $0.restart() }
+      case .eject: reached = tracks.edit { $0.eject() }
       case .track(let track): reached = tracks.edit { $0.play(track) }
       }
       way.after = tracks.order
@@ -101,6 +102,7 @@ extension PlayerLane {
   /// Looks what has become of the file; what plays from memory is read again.
   func look() {
     let present = decoded.withLock { $0 }
+    guard !present.track.isNone else { return }
     let path = present.track.path
     switch FileChange(of: path, since: memory?.present.shape.identity ?? present.shape.identity) {
     case .none: plan.news.noteRenewal()

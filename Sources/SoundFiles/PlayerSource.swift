@@ -49,6 +49,12 @@ final class PlayerSource {
     self.resident = resident
   }
 
+  /// No file, and no frame.
+  init(nothingFor plan: PlayerPlan) {
+    (path, shape) = ("", SoundShape(nothingFor: plan))
+    (range, isPart, frame, resident) = (0..<0, true, 0, nil)
+  }
+
   var channels: Int { shape.channels }
   var rate: SampleRate { shape.rate }
   /// What was found wrong with the file so far; each to go on with after "the file".
@@ -57,7 +63,7 @@ final class PlayerSource {
   /// Goes to a frame of the track; of what is in memory nothing has to be sought.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
     self.frame = range.lowerBound + frame
-    guard resident?.holds(self.frame) != true else { return }
+    guard !range.isEmpty, resident?.holds(self.frame) != true else { return }
     try openedReader().seek(to: self.frame, while: isWanted)
     readerFrame = self.frame
   }

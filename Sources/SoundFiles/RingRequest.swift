@@ -9,6 +9,8 @@ package enum TrackStep: Hashable, Sendable {
   case next, previous
   /// The list from its beginning, in another order if it is shuffled.
   case first
+  /// No track at all: the file is closed, and nothing is heard until another step.
+  case eject
   /// Another track; what comes after the present one comes after that.
   case track(Track)
 }

@@ -38,7 +38,7 @@ package final class SoundFilePlayer: Sendable {
   /// Opens a file for a rig at `rate`.
   ///
   /// - Parameters:
-  ///   - path: where it is.
+  ///   - path: where it is; nothing for a player that waits for its first file.
   ///   - width: how many channels a mono file is to fill; other files have their own.
   ///   - rate: the rate to which it is converted.
   ///   - loops: whether it starts again at its end.
@@ -59,10 +59,12 @@ package final class SoundFilePlayer: Sendable {
     streamBuffer: Seconds? = nil,
     residentFrom position: Seconds? = nil
   ) throws(SoundFileError) {
-    let reader = try SoundFileReader(path: path)
-    guard reader.frames > 0 else { throw .empty(path: path) }
+    let track = Track(path)
+    let reader = track.isNone ? nil : try SoundFileReader(path: path)
+    guard reader?.frames != 0 else { throw .empty(path: path) }
+    let channels = reader?.channels ?? width
     let plan = PlayerPlan(
-      width: reader.channels == 1 ? width : reader.channels,
+      width: channels == 1 ? width : channels,
       rate: rate,
       tracks: TrackQueue(file: path, loops: loops),
       news: PlayerFileEvent(),
@@ -70,13 +72,17 @@ package final class SoundFilePlayer: Sendable {
       lanes: lanes,
       streamBuffer: streamBuffer?.value ?? StreamDecoder.usual
     )
+    guard let reader else {
+      try self.init(PlayerSource(nothingFor: plan), plan, [])
+      return
+    }
     try plan.attend(reader)
     let remarks = reader.remarks
     if let position, lanes != nil, reader.stream == nil {
       let held = try ResidentMemory(reader, from: position)
       try self.init(PlayerSource(held.present), plan, remarks, held)
     } else {
-      let treatment = plan.treatment(of: Track(path), channels: reader.channels)
+      let treatment = plan.treatment(of: track, channels: reader.channels)
       try self.init(PlayerSource(reader, nil, treatment), plan, remarks)
     }
   }

@@ -22,7 +22,7 @@ final class SoundFileReader {
     self.path = path
     if StreamAddress.isOne(path) {
       decoder = try StreamDecoder(path)
-      (descriptor, identity, firstRemarks) = (nil, .stream, [])
+      (descriptor, identity, firstRemarks) = (nil, .none, [])
       return
     }
     let descriptor = try SharedDescriptor(reading: path)

@@ -45,6 +45,14 @@ struct SoundShape: Sendable {
   }
 }
 
+extension SoundShape {
+  /// That of no file.
+  init(nothingFor plan: PlayerPlan) {
+    (identity, channels, rate, frames) = (.none, plan.width, plan.rate, 0)
+    (fixedTags, stream, lead, outro, gain) = (SoundTags(), nil, 0, nil, .none)
+  }
+}
+
 /// What has become of the file that a player has open.
 enum FileChange {
   /// It is as it was, or nobody can say.
@@ -58,7 +66,7 @@ enum FileChange {
   ///
   /// > Threading: Worker.
   init(of path: String, since identity: FileIdentity) {
-    guard identity != .stream else {
+    guard identity != .none else {
       self = .none
       return
     }

@@ -90,6 +90,76 @@ struct LoadedTrackTests {
     PlayerRequest(session: "deck", action: .load(file: file))
   }
 
+  @Test("is taken out: its file is closed, nothing is heard, and another one comes in its place")
+  func ejects() async throws {
+    try await RunningTarmac.run(Self.preset(), files: Self.files) { tarmac, server in
+      var ears = try Listener("ears", on: server, inputs: 3)
+      defer { ears.close() }
+      func hears(_ level: Float) throws {
+        try tarmac.wait("\(level)") {
+          try ears.capture(frames: 256)[0].allSatisfy { abs($0 - level) < 1e-4 }
+        }
+      }
+      func control(_ action: PlayerRequest.Action) -> PlayerRequest {
+        PlayerRequest(session: "deck", action: action)
+      }
+      func state() throws -> String { try tarmac.get("deck.sources.source.state") }
+      func isOpen() throws -> Bool {
+        let folder = "/proc/\(tarmac.pid)/fd"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).contains {
+          let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+          return file?.hasSuffix("/c.wav") == true
+        }
+      }
+      try hears(0.25)
+      _ = try tarmac.ask(Self.load("c.wav"))
+      try hears(0.75)
+      #expect(try state() == "playing" && isOpen())
+      // What plays is not taken out.
+      try tarmac.expectRefusal(control(.eject), "'deck' plays: pause it first", code: .refused)
+      _ = try tarmac.command("player", "pause", "deck")
+      try hears(0)
+      #expect(try state() == "ready")
+      #expect(try tarmac.command("player", "eject", "deck") == "source is empty\n")
+      try tarmac.wait("the file to be closed") { try !isOpen() }
+      let status = try #require(try tarmac.session("deck").sources.first)
+      #expect(status.file == nil && status.state == "empty" && status.title == nil)
+      #expect(try state() == "empty")
+      #expect(try tarmac.get("deck.sources.source.file").isEmpty)
+      #expect(try tarmac.command("queue", "list", "deck").contains("no track"))
+      for action in [PlayerRequest.Action.play, .cue, .seek(seconds: 0), .setCue] {
+        try tarmac.expectRefusal(control(action), "'deck' has no track: load one", code: .refused)
+      }
+      try tarmac.expectRefusal(WaveformRequest(session: "deck"), "no track", code: .refused)
+      #expect(try tarmac.session("deck").why.contains("no track is loaded"))
+      // It stays empty over a reload, another rate, and an interruption.
+      try tarmac.reload(Self.preset().replacing("side: {", with: "side: { fader_db: -1,"))
+      #expect(try state() == "empty")
+      ears.close()
+      try tarmac.replace(server, by: PrivateServer.Settings(sampleRate: 44_100))
+      ears = try Listener("ears", on: server, inputs: 3)
+      try tarmac.wait("the rig") { try state() == "empty" }
+      _ = try tarmac.command("interrupt", "begin", "phone")
+      _ = try tarmac.command("interrupt", "end", "phone")
+      #expect(try state() == "empty")
+      #expect(try ears.capture(frames: 4_096)[0].allSatisfy { $0 == 0 })
+      _ = try tarmac.ask(Self.load("b.wav"))
+      #expect(try state() == "ready")
+      _ = try tarmac.command("player", "play", "deck")
+      try hears(0.5)
+      // What is queued is played at `next`; what was taken out comes back with `previous`.
+      _ = try tarmac.command("player", "pause", "deck")
+      _ = try tarmac.ask(TreeTriggerRequest(path: "deck.sources.source.eject"))
+      let file = tarmac.folder.appending(path: "c.wav").path
+      _ = try tarmac.command("queue", "add", "deck", file)
+      #expect(try tarmac.command("player", "next", "deck").contains("c.wav"))
+      _ = try tarmac.command("player", "eject", "deck")
+      #expect(try tarmac.command("player", "previous", "deck").contains("c.wav"))
+      _ = try tarmac.command("player", "play", "deck")
+      try hears(0.75)
+    }
+  }
+
   @Test("is heard in its place; its plugins and all other decks go on as if nothing had been")
   func loads() async throws {
     try await RunningTarmac.run(Self.preset(), files: Self.files) { tarmac, server in

@@ -51,6 +51,8 @@ struct LockedTests {
     ("PLAYER.cue", "player.control", #"{"session":"deck","action":{"cue":{}}}"#),
     ("PLAYER.load", "player.control", load),
     ("PLAYER.position_seconds", "player.control", load),
+    ("PLAYER.eject", "player.control", #"{"session":"deck","action":{"eject":{}}}"#),
+    ("PLAYER.position_seconds", "player.control", #"{"session":"deck","action":{"eject":{}}}"#),
     ("PLAYER.next", "player.control", #"{"session":"deck","action":{"next":{}}}"#),
     ("PLAYER.previous", "player.control", #"{"session":"deck","action":{"previous":{}}}"#),
     ("PLAYER.position_seconds", "player.control", #"{"session":"deck","action":{"next":{}}}"#),

@@ -112,6 +112,28 @@ struct RememberedPlayerTests {
         }
       }
       print("FIGURE players: at most \(worst) s back after \(Self.kills) kills")
+      // What was emptied stays so, with its place in the list.
+      for session in ["list", "deck"] {
+        for action in [PlayerRequest.Action.pause, .eject] {
+          _ = try tarmac.ask(PlayerRequest(session: session, action: action))
+        }
+      }
+      let empty = try State(tarmac)
+      try tarmac.wait("it to be written down") {
+        let states = FileManager.default.enumerator(
+          at: tarmac.folder.appending(path: "state"),
+          includingPropertiesForKeys: nil
+        )
+        let file = states?.compactMap { $0 as? URL }.first {
+          $0.lastPathComponent == "players.json"
+        }
+        let text = try String(contentsOf: try #require(file), encoding: .utf8)
+        return text.contains(#""path" : """#) && text.contains(#""file" : """#)
+      }
+      tarmac.end(SIGKILL)
+      tarmac = try first.again(Self.preset())
+      #expect(try State(tarmac).still == empty.still)
+      #expect(empty.files == ["", ""])
       // What the preset names otherwise by now begins at its beginning.
       tarmac.end()
       tarmac = try first.again(Self.preset().replacing("player: music/1", with: "player: music/9"))

@@ -84,7 +84,7 @@ struct TreeRightTests {
       return Set(
         others.flatMap { ["\($0).fader_db", "\($0).mute"] }
           + rig.sessions.map { "\($0.name).active" }
-          + ["playing", "cue", "next", "previous"].map { "\(player).\($0)" }
+          + ["playing", "cue", "eject", "next", "previous"].map { "\(player).\($0)" }
           + ["system_sounds.fader_db"] + rig.systemSounds.files.keys.map { "rig.sounds.\($0)" }
       )
     }

@@ -31,6 +31,23 @@ struct TrackOrderTests {
     #expect(empty.advance(.end) == nil)
   }
 
+  @Test("is emptied without a trace in what comes and what was")
+  func eject() {
+    for repeats in TrackOrder.Repetition.allCases {
+      var order = TrackOrder(tracks(3), repeats: repeats)
+      order.advance(.end)
+      order.eject()
+      order.eject()
+      #expect(order.present?.track.isNone == true)
+      #expect(order.history.map(\.track) == tracks(1))
+      var other = order
+      #expect(order.goBack()?.track == tracks(1)[0])
+      #expect(order.waiting.isEmpty)
+      #expect(other.advance(.skip)?.track == tracks(2)[1])
+      #expect(other.history.map(\.track) == tracks(1))
+    }
+  }
+
   @Test(
     "shuffles without repeats until all were heard, each round in another way, never twice in a row"
   )

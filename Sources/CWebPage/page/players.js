@@ -72,7 +72,7 @@ export class PlayersView {
         .find((known) => known.name === source);
       const mix = [told?.bpm && `${Math.round(told.bpm * 10) / 10} BPM`, told?.key].filter(Boolean).join(" · ");
       const track = [trackName(told ?? {}), mix].filter(Boolean).join(" · ");
-      write(file, told?.failure ?? track);
+      write(file, told?.failure ?? (told?.state === "empty" ? "No track is loaded." : track));
       file.classList.toggle("failed", told?.failure !== undefined);
     }, { signal });
     const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal });
@@ -93,6 +93,7 @@ export class PlayersView {
         play,
         triggerButton(desk, `${path}.cue`, { text: "Cue", label: `${name} go to the cue point`, signal }),
         triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
+        triggerButton(desk, `${path}.eject`, { text: "Eject", label: `${name} eject`, signal }),
       ),
       this.#list(path, name),
       new Queue(desk, session, source, name, signal).element,

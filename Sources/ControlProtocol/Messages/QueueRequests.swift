@@ -41,8 +41,8 @@ package struct QueueRequest: ControlRequest {
 
 /// What a player plays, and what comes next.
 package struct QueueStatus: Codable, Hashable, Sendable {
-  /// The file that plays.
-  package var present: TrackStatus
+  /// The file that plays; `nil` if the player is empty.
+  package var present: TrackStatus?
   /// What was put into the queue, in its order: it comes before the list goes on.
   package var queue: [TrackStatus]
   /// What comes then, as far as that is known: the next ten.
@@ -58,7 +58,7 @@ package struct QueueStatus: Codable, Hashable, Sendable {
 
   /// A queue.
   package init(
-    present: TrackStatus,
+    present: TrackStatus?,
     queue: [TrackStatus],
     upcoming: [TrackStatus],
     list: String?,

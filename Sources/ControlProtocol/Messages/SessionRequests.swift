@@ -142,6 +142,10 @@ package struct PlayerRequest: ControlRequest {
     /// A relative path begins at the folder of the preset. A player of a list goes on with its
     /// list after it.
     case load(file: String)
+    /// Close the file and wait for another one; refused while it plays.
+    ///
+    /// The queue and the list stay.
+    case eject
     /// Go on with the next track of the queue or the list.
     case next
     /// Go back to the track before.

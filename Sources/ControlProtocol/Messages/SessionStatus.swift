@@ -254,7 +254,10 @@ package struct SourceStatus: Codable, Hashable, Sendable {
   package var name: String
   /// `jack`, `route` or `player`.
   package var kind: String
-  /// The file of a player, or the address of its stream.
+  /// What a player does: `empty`, `loading`, `ready`, `playing`, `ended` or `failed`; `nil` for
+  /// other kinds.
+  package var state: String?
+  /// The file of a player, or the address of its stream; `nil` if it is empty.
   package var file: String?
   /// What the stream of a player does: `connecting`, `buffering`, `playing`, `paused` or `ended`;
   /// `nil` for a file.
@@ -293,6 +296,7 @@ package struct SourceStatus: Codable, Hashable, Sendable {
   package init(
     name: String,
     kind: String,
+    state: String? = nil,
     file: String? = nil,
     stream: String? = nil,
     isPlaying: Bool? = nil,
@@ -308,6 +312,7 @@ package struct SourceStatus: Codable, Hashable, Sendable {
     self.hasEnded = hasEnded
     self.name = name
     self.kind = kind
+    self.state = state
     self.file = file
     self.stream = stream
     self.isPlaying = isPlaying

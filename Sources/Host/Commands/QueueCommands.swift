@@ -64,7 +64,7 @@ struct QueueCommands {
     var present = TrackStatus(player.track.track)
     (present.title, present.artist) = (player.track.tags.title, player.track.tags.artist)
     return QueueStatus(
-      present: present,
+      present: player.isEmpty ? nil : present,
       queue: waiting.map { TrackStatus($0) },
       upcoming: upcoming.map { TrackStatus($0) },
       list: player.file.tracks.list,

@@ -55,6 +55,7 @@ struct SoundCommands {
     case .seek(let seconds): action = .seek(Seconds(seconds))
     case .cue: action = .cue
     case .setCue: action = .setCue
+    case .eject: action = .go(.eject)
     case .next: action = .go(.next)
     case .previous: action = .go(.previous)
     case .load(let file):

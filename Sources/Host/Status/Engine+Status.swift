@@ -111,14 +111,15 @@ extension Engine {
     var status = SourceStatus(
       name: source.name,
       kind: "player",
-      file: player.track.track.shownPath,
+      state: player.phase.rawValue,
+      file: player.isEmpty ? nil : player.track.track.shownPath,
       stream: player.track.stream?.phase.rawValue,
       isPlaying: player.isPlaying,
       position_seconds: player.position.value,
       length_seconds: player.track.stream == nil ? player.track.duration.value : nil,
       position_frames: player.ring.audio.framesRead,
       underrun_frames: player.ring.audio.framesMissed,
-      failure: player.file.failure?.description,
+      failure: player.isEmpty ? nil : player.file.failure?.description,
       disk_wait_seconds: player.diskWait(at: .now)?.value,
       hasEnded: player.hasEnded
     )

@@ -40,10 +40,18 @@ package struct SourceStates {
     let startsPlaying: Bool
     var isPlaying: Bool
     var hasEnded: Bool
+    /// Whether it has no track: what is done to all does nothing to it.
+    var isEmpty: Bool
 
-    package init(source: String, startsPlaying: Bool, isPlaying: Bool, hasEnded: Bool) {
+    package init(
+      source: String,
+      startsPlaying: Bool,
+      isPlaying: Bool,
+      hasEnded: Bool,
+      isEmpty: Bool = false
+    ) {
       (self.source, self.startsPlaying) = (source, startsPlaying)
-      (self.isPlaying, self.hasEnded) = (isPlaying, hasEnded)
+      (self.isPlaying, self.hasEnded, self.isEmpty) = (isPlaying, hasEnded, isEmpty)
     }
   }
 
@@ -87,7 +95,7 @@ package struct SourceStates {
   }
 
   private func named(_ source: String?) -> [PlayerState] {
-    players.filter { source == nil || $0.source == source }
+    players.filter { source.map { [name = $0.source] in name == $0 } ?? !$0.isEmpty }
   }
 
   /// What was paused because its output went, and has no player to press play on, plays on when
@@ -142,7 +150,8 @@ extension LiveChannel {
             source: player.source,
             startsPlaying: starting.contains(player.source),
             isPlaying: player.isPlaying,
-            hasEnded: player.hasEnded
+            hasEnded: player.hasEnded,
+            isEmpty: player.isEmpty
           )
         }
       },

@@ -190,6 +190,7 @@ extension TrackStep {
     switch self {
     case .next, .first: .next
     case .previous: .previous
+    case .eject: .eject
     case .track: .load
     }
   }

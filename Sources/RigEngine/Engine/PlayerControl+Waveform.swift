@@ -12,8 +12,9 @@ extension PlayerControl {
     _ session: String,
     _ source: String?
   ) throws(RigError) -> (player: LivePlayer, waveform: KnownWaveform) {
-    let player = try find(session, source).player
+    let (channel, _, player) = try find(session, source)
     let track = player.track
+    try channel.checkTrack(of: player.source)
     guard !track.track.isStream else {
       throw .refused("\(track.track.shownPath) is a stream, which has no waveform.")
     }

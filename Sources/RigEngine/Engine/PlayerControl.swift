@@ -20,7 +20,7 @@ package enum PlayerAction: Hashable, Sendable {
   case cue
   /// Make the present position the cue point.
   case setCue
-  /// Go to another track, and play it if the player plays.
+  /// Go to another track, and play it if the player plays; one that plays is not emptied.
   case go(TrackStep)
 }
 
@@ -53,6 +53,7 @@ package struct PlayerControl: EnginePart {
       try perform(.cue(source: name), on: session)
     case .setCue:
       try context.guards.checkLock(session.path(of: name, .set_cue))
+      try session.checkTrack(of: name)
       guard player.file.stream == nil else {
         throw .refused("'\(name)' plays a stream, which has no places to go to.")
       }
@@ -60,6 +61,14 @@ package struct PlayerControl: EnginePart {
     case .go(let step):
       for word in [step.word, .position_seconds] {
         try context.guards.checkLock(session.path(of: name, word))
+      }
+      if step == .eject {
+        // What is on air is not taken out by a finger that has slipped.
+        guard !player.isPlaying else {
+          throw .refused("'\(session.subject(of: name))' plays: pause it first.")
+        }
+        // What is being loaded is not wanted any more.
+        session.players[index]?.followed = player.requests
       }
       try go(step, index, of: session)
     }
@@ -134,6 +143,7 @@ package struct PlayerControl: EnginePart {
     _ gesture: Gesture,
     on session: LiveChannel
   ) throws(RigError) -> [GestureStep] {
+    try session.checkTracks(for: gesture)
     let steps = session.sourceStates.steps(of: gesture, session.id)
     try context.guards.check(steps, of: session, in: towerControl.tower)
     for case .jump(let source, let position) in steps {
@@ -206,7 +216,9 @@ package struct PlayerControl: EnginePart {
 
   func set(_ sources: [String], of session: LiveChannel, toPlay isPlaying: Bool) {
     for index in session.players.indices {
-      guard let player = session.players[index], sources.contains(player.source) else { continue }
+      guard let player = session.players[index], sources.contains(player.source),
+        !player.isEmpty || !isPlaying
+      else { continue }
       session.players[index]?.isPlaying = isPlaying
       // What is at its beginning has been read from the former file.
       if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
@@ -236,6 +248,26 @@ extension PlayerControl {
 }
 
 extension LiveChannel {
+  fileprivate func checkTracks(for gesture: Gesture) throws(RigError) {
+    switch gesture {
+    case .play(let source), .seek(let source, _), .cue(let source): try checkTrack(of: source)
+    case .activate, .prepare, .pause: break
+    }
+  }
+
+  /// Refuses to go on where all players that are meant are empty.
+  func checkTrack(of source: String?) throws(RigError) {
+    let meant = players.filter { source == nil || $0?.source == source }
+    guard !meant.isEmpty, meant.allSatisfy({ $0?.isEmpty == true }) else { return }
+    let subject = source.map(subject) ?? name
+    throw .refused("'\(subject)' has no track: load one first.")
+  }
+
+  /// The name of a player for people.
+  fileprivate func subject(of source: String) -> String {
+    players.count == 1 ? name : "\(name).\(source)"
+  }
+
   /// Where the player of that source is.
   fileprivate func index(ofPlayer source: String) -> Int? {
     players.firstIndex { $0?.source == source }

@@ -39,6 +39,10 @@ extension EngineContext {
     _ isToSound: Bool,
     at now: MonotonicTime
   ) -> String? {
+    if player.isEmpty {
+      let place = session.players.count == 1 ? "" : " in '\(player.source)'"
+      return isToSound ? "no track is loaded\(place)" : nil
+    }
     let file = player.track.track.name
     let name = session.players.count == 1 ? "'\(file)'" : "'\(file)' (\(player.source))"
     if let stream = player.file.stream { return fault(of: stream, name, player, isToSound) }

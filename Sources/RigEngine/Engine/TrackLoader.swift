@@ -51,9 +51,11 @@ package struct TrackLoader {
       isResident: channel.purpose.isResident
     )
     let builder = engine.plugins.builder
-    let opened = try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
-      do throws(SoundFileError) { return try builder.open(file, .zero, in: place) } catch {
-        throw .data("\(error.description).")
+    let opened = try await player.loads.during { () async throws(RigError) in
+      try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
+        do throws(SoundFileError) { return try builder.open(file, .zero, in: place) } catch {
+          throw .data("\(error.description).")
+        }
       }
     }
     return Track(

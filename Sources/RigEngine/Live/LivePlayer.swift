@@ -3,6 +3,7 @@
 
 package import Quantities
 package import RenderCore
+import RigErrors
 package import SoundFiles
 
 /// A player of a live channel.
@@ -16,6 +17,8 @@ package struct LivePlayer {
   /// last.
   var requests = 0
   var followed = 0
+  /// The files that are being opened for it.
+  let loads = PendingLoads()
   /// Whether its user wants it to play.
   package var isPlaying: Bool
   /// Whether it has played its last frame and waits for a jump.
@@ -52,6 +55,17 @@ package struct LivePlayer {
     set { cue = (track.turn, newValue) }
   }
 
+  /// Whether it was emptied, and waits for a track.
+  package var isEmpty: Bool { track.track.isNone }
+
+  /// What it does.
+  package var phase: PlayerPhase {
+    if loads.count > 0 || jump != nil { return .loading }
+    if isEmpty { return .empty }
+    if hasEnded { return file.failure == nil ? .ended : .failed }
+    return isPlaying ? .playing : .ready
+  }
+
   /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody
   /// waits as long for a jump.
   package func diskWait(at now: MonotonicTime) -> Seconds? {
@@ -68,6 +82,37 @@ package struct LivePlayer {
   /// set to.
   func isOnset(_ position: Seconds) -> Bool {
     [.zero, cuePoint].contains { file.isSameFrame($0, position) }
+  }
+}
+
+/// What a player does, in one word.
+package enum PlayerPhase: String, CaseIterable, Sendable {
+  /// It has no track.
+  case empty
+  /// It waits for its disk: a track, or a place in one, has been asked for.
+  case loading
+  /// It could play.
+  case ready
+  case playing
+  /// It has played its last frame.
+  case ended
+  /// Something has stopped its file.
+  case failed
+}
+
+/// How many files are being opened for a player, whatever becomes of that meanwhile.
+///
+/// > Threading: Control.
+final class PendingLoads {
+  fileprivate(set) var count = 0
+
+  /// Counts a load until it has come to its end.
+  nonisolated(nonsending) func during<Result>(
+    _ load: () async throws(RigError) -> Result
+  ) async throws(RigError) -> Result {
+    count += 1
+    defer { count -= 1 }
+    return try await load()
   }
 }
 

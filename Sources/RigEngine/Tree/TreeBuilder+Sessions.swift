@@ -161,6 +161,12 @@ extension TreeBuilder {
     return [
       playing,
       TreeNode(
+        RigPath.Player.state.path(of: path),
+        .text,
+        "What it does: empty, loading, ready, playing, ended or failed.",
+        read: { .text(player()?.phase.rawValue ?? "") }
+      ),
+      TreeNode(
         RigPath.Player.position_seconds.path(of: path),
         .number(NumberRange(0...length, unit: "s")),
         "Where in its file the player is.",
@@ -169,6 +175,12 @@ extension TreeBuilder {
         write: { (value: TreeValue) throws(RigError) in
           try act(.seek(Seconds(value.number ?? 0)))
         }
+      ),
+      TreeNode(
+        RigPath.Player.remaining_seconds.path(of: path),
+        .meter(unit: "s"),
+        "How much of its file is left; 0 for a stream.",
+        read: { .number(player().map { max(0, $0.track.duration.value - $0.position.value) } ?? 0) }
       ),
       TreeNode(
         RigPath.Player.length_seconds.path(of: path),
@@ -242,6 +254,12 @@ extension TreeBuilder {
       ),
       trigger(.cue, "Goes to the cue point and waits there.", in: .venue, .cue),
       trigger(.set_cue, "Makes where it is the cue point.", .setCue),
+      trigger(
+        .eject,
+        "Closes the file and waits for another one; a player that plays is paused first.",
+        in: .venue,
+        .go(.eject)
+      ),
       trigger(.next, "Goes on with the next track.", in: .venue, .go(.next)),
       trigger(.previous, "Goes back to the track before.", in: .venue, .go(.previous)),
     ]

@@ -26,6 +26,12 @@ package struct Track: Hashable, Codable, Sendable {
     (self.path, self.part, self.title, self.artist) = (path, part, title, artist)
   }
 
+  /// What a player has that was emptied.
+  package static let none = Track("")
+
+  /// Whether it is nothing at all.
+  package var isNone: Bool { path.isEmpty }
+
   /// Whether it is the same music; a list may call it otherwise.
   package func isSame(as other: Track) -> Bool { path == other.path && part == other.part }
 

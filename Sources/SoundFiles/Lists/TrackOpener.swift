@@ -45,6 +45,7 @@ final class TrackOpener: LaneFile {
   /// Asks for what comes after a turn; where nothing does, a list is read again once.
   func want(after turn: Int) {
     discardOutdated()
+    guard !tracks.isEjected else { return }
     let hasNext = tracks.next != nil
     state.withLock { state in
       guard state.opened == nil, hasNext || tracks.list != nil && state.turn != turn else { return }
@@ -120,6 +121,7 @@ final class TrackOpener: LaneFile {
     _ track: Track,
     _ plan: PlayerPlan
   ) throws(SoundFileError) -> sending PlayerSource {
+    if track.isNone { return PlayerSource(nothingFor: plan) }
     let reader = try SoundFileReader(path: track.path)
     guard reader.frames > 0 else { throw .empty(path: track.path) }
     guard [1, plan.width].contains(reader.channels) else {

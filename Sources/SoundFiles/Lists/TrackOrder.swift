@@ -134,7 +134,7 @@ package struct TrackOrder: Hashable, Sendable {
   @discardableResult
   package mutating func goBack() -> Turn? {
     guard let before = history.popLast() else { return nil }
-    if let present { ahead.append(present.track) }
+    if let present, !present.track.isNone { ahead.append(present.track) }
     present = before
     return before
   }
@@ -158,6 +158,10 @@ package struct TrackOrder: Hashable, Sendable {
   /// Plays a track at once: what comes after the present one comes after this one.
   @discardableResult
   package mutating func play(_ track: Track) -> Turn { begin(track) }
+
+  /// Takes the present track out: nothing is played until somebody goes on or goes back.
+  @discardableResult
+  package mutating func eject() -> Turn { begin(.none) }
 
   /// Where it is; `nil` before the first and behind the last track.
   package var place: TrackPlace? {
@@ -238,11 +242,13 @@ package struct TrackOrder: Hashable, Sendable {
 
   private mutating func endPresent() {
     guard let present else { return }
+    self.present = nil
+    // Nobody goes back to nothing.
+    guard !present.track.isNone else { return }
     history.append(present)
     // What has been read and not heard has to be found again.
     let most = max(mostHistory, Self.leastHistory)
     if history.count > most { history.removeFirst(history.count - most) }
-    self.present = nil
   }
 }
 

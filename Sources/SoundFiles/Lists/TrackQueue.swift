@@ -32,6 +32,8 @@ package final class TrackQueue: Sendable {
     }
 
     var isHopeless: Bool { misses > order.patience }
+    /// Whether nothing is played until somebody goes on.
+    var isEjected: Bool { order.present?.track.isNone == true }
 
     mutating func change<Result: Sendable>(_ body: (inout TrackOrder) -> Result) -> Result {
       known = nil
@@ -90,7 +92,7 @@ package final class TrackQueue: Sendable {
 
   /// Whether something comes after an end that has been read already, so that the owner has to
   /// start it.
-  var isLate: Bool { state.withLock { $0.isOver && $0.next != nil } }
+  var isLate: Bool { state.withLock { $0.isOver && !$0.isEjected && $0.next != nil } }
 
   /// What comes after the present track, as far as that is known; a single file that starts again
   /// has nothing after it.
@@ -100,6 +102,9 @@ package final class TrackQueue: Sendable {
       return isAlone && state.order.waiting.isEmpty ? nil : state.next
     }
   }
+
+  /// Whether nothing is played until somebody goes on.
+  var isEjected: Bool { state.withLock { $0.isEjected } }
 
   /// Whether one track after the other could not be played, until none was left.
   var isHopeless: Bool { state.withLock { $0.isHopeless } }
@@ -115,6 +120,7 @@ package final class TrackQueue: Sendable {
   /// Says what happens at the end of what has its turn.
   var end: End {
     state.withLock { state in
+      if state.isEjected { return .over }
       guard state.order.waiting.isEmpty else { return .next }
       let isAlone = list == nil && state.order.playsFirst
       switch state.order.repeats {

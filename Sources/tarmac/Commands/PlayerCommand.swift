@@ -25,6 +25,7 @@ enum PlayerCommand {
       Command.Example(line: "tarmac player next deckA", meaning: "Go on with the next track."),
       Command.Example(line: "tarmac player previous deckA", meaning: "Go back to this one."),
       Command.Example(line: "tarmac player waveform deckA", meaning: "Where does it get loud?"),
+      Command.Example(line: "tarmac player eject deckA", meaning: "Pull the stick out after this."),
     ],
     subcommands: [
       simple("prepare", "Gets ready to play, if its category lets it.", .prepare),
@@ -32,6 +33,7 @@ enum PlayerCommand {
       simple("pause", "Holds still.", .pause),
       seek,
       load,
+      simple("eject", "Closes the file of a paused player, which waits for another one.", .eject),
       simple("cue", "Goes to the cue point and waits there.", .cue),
       simple("set-cue", "Makes the present position the cue point.", .setCue),
       simple("next", "Goes on with the next track of its list or queue.", .next),

@@ -7,7 +7,7 @@ internal import ControlProtocol
 enum QueueReport {
   /// The present track, the queue with its places, and what the list has next.
   static func text(_ queue: QueueStatus) -> String {
-    var rows = [["now", track(queue.present)]]
+    var rows = [["now", queue.present.map(track) ?? "no track"]]
     rows += queue.queue.enumerated().map { ["\($0 + 1)", track($1)] }
     rows += queue.upcoming.enumerated().map { [$0 == 0 ? "then" : "", track($1)] }
     var text = Table(

@@ -49,6 +49,7 @@ enum SessionReport {
   /// A source in one line.
   static func source(_ source: SourceStatus) -> String {
     guard let file = source.file else {
+      if source.state == "empty" { return "\(source.name) is empty" }
       let waiting = source.waiting ?? []
       let waits = waiting.isEmpty ? "" : " waits for \(waiting.joined(separator: ", "))"
       return "\(source.name) (\(source.kind))\(waits)"

@@ -113,6 +113,12 @@ def plays(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("the one before", f"{card}.includes('Next: gong.wav') && {bar}.max == 30")
         # Also where that was so soon after the seek that no value was told in between.
         page.until("its beginning", f"{bar}.closest('.player').querySelector('.time').textContent === '0:00.0'")
+        # It is emptied, and has its track back.
+        page.tap(f'#players [data-path="{radio}.eject"]')
+        page.until("no track", f"{card}.includes('No track is loaded.') && {canvas}.hidden && {bar}.max == 0")
+        picture(page, f"{name}-empty")
+        page.tap(f'#players [data-path="{radio}.previous"]')
+        page.until("its track again", f"{card}.includes('tune.wav') && {bar}.max == 30")
         queues(page, name)
 
 
