@@ -19,6 +19,12 @@ enum MusicWords {
     precondition(mix.bpm.map { (20...999).contains($0) } ?? true, "a tempo that is none")
     precondition((mix.key?.utf8.count ?? 0) <= 16, "a key that is none")
     _ = LoudnessTags(in: [bytes])
+    let labels = LabelFile(bytes, named: "a.labels.txt")
+    precondition(labels.remarks.count <= 5, "more sentences than anybody reads")
+    for marks in [mix.marks, labels.marks] {
+      let fitting = marks.fitting(100).marks
+      precondition((fitting.cueIn ?? 0) < (fitting.cueOut ?? 100), "nothing between two marks")
+    }
   }
 }
 

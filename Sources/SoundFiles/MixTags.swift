@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file says of its music to those who mix it: the tempo and the key.
+// What a file says of its music to those who mix it: the tempo, the key, where to cut it.
 
-/// Tempo and key of a track, as tags say: Vorbis comments, or ID3v2 in whatever file.
+/// Tempo, key and marks of a track, as tags say: Vorbis comments, ID3v2 in whatever file, or boxes
+/// of MP4.
 struct MixTags: Hashable, Sendable {
   /// In beats a minute.
   private(set) var bpm: Double?
   /// As it was written: `8A`, `F#m`, `Bb minor`.
   private(set) var key: String?
+  /// Where it begins and ends among others.
+  private(set) var marks = TrackMarks.none
 
   /// How much of a file's beginning is searched, and which tempos there are.
   private static let headBytes = 1 << 18
@@ -18,7 +21,17 @@ struct MixTags: Hashable, Sendable {
   ///
   /// > Threading: Worker.
   init(of descriptor: borrowing Descriptor) {
-    self.init(in: TagText(of: descriptor, headBytes: Self.headBytes))
+    guard var boxes = MP4Tags(descriptor) else {
+      self.init(in: TagText(of: descriptor, headBytes: Self.headBytes))
+      return
+    }
+    self.init()
+    func text(_ name: String) -> String? { boxes.value(name, atMost: 64).map { String(ofAny: $0) } }
+    let tempo = text("bpm").flatMap(Self.tempo)
+    bpm = tempo ?? boxes.value("tmpo", atMost: 8).map { Double($0.bigEndian) }
+    bpm = bpm.flatMap { Self.tempos.contains($0) ? $0 : nil }
+    key = (text("initialkey") ?? text("key")).flatMap(Self.key)
+    marks = TrackMarks { text($0).flatMap { Double($0.trimmed) } }
   }
 
   /// Reads what is in pieces of a file.
@@ -29,12 +42,14 @@ struct MixTags: Hashable, Sendable {
     }
     bpm = first(["bpm", "tempo"], "TBPM", Self.tempo)
     key = first(["initialkey", "key"], "TKEY", Self.key)
+    marks = TrackMarks(in: text)
   }
 
   /// These, with what others say where they say nothing.
   func completed(by others: MixTags) -> MixTags {
     var tags = self
     (tags.bpm, tags.key) = (bpm ?? others.bpm, key ?? others.key)
+    tags.marks = marks.completed(by: others.marks)
     return tags
   }
 

@@ -30,12 +30,15 @@ struct PlayerPlan: Sendable {
   /// > Threading: Worker.
   func treatment(of track: Track, channels: Int) -> TrackTreatment {
     guard !track.isStream else { return .none }
-    return leveller.treatment(
+    var treatment = leveller.treatment(
       of: track,
       channels: channels,
       on: width,
       leavingSilenceOut: tracks.crossing.followsMusic
     )
+    // A single file is played as a whole; a part of one has been cut already.
+    treatment.followsMarks = tracks.list != nil && track.part == nil
+    return treatment
   }
 
   /// Has the track that comes next measured, if that is needed.

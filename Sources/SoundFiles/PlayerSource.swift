@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a player decodes: a track, and the part of its file that is kept in memory.
 
-internal import Loudness
 internal import Quantities
 
 /// The frames of a track, in their order and from anywhere.
@@ -10,6 +9,8 @@ internal import Quantities
 final class PlayerSource {
   let path: String
   let shape: SoundShape
+  /// What was found wrong with where it is to begin and end.
+  private let ownRemarks: [String]
   private let resident: ResidentSound?
   /// The open file; one whose beginning is in memory is opened when that has been played.
   private var reader: SoundFileReader?
@@ -28,13 +29,12 @@ final class PlayerSource {
     _ track: Track? = nil,
     _ treatment: TrackTreatment = .none
   ) throws(SoundFileError) {
-    let whole = track?.part?.frames(of: reader) ?? 0..<reader.frames
-    guard !whole.isEmpty else { throw .empty(path: reader.path) }
-    range = treatment.music?.frames(of: whole, at: reader.rate) ?? whole
+    let tags = reader.tags
+    let played = try PlayedRange(of: track, in: reader, tags.mix.marks, treatment)
+    range = played.frames
     isPart = range != 0..<reader.frames
-    path = reader.path
-    let lead = range.lowerBound - whole.lowerBound
-    shape = SoundShape(reader, range, lead: lead, of: track, treatment)
+    (path, ownRemarks) = (reader.path, played.remarks)
+    shape = SoundShape(reader, played, tags, of: track, treatment.gain)
     frame = range.lowerBound
     self.reader = reader
     resident = nil
@@ -42,7 +42,7 @@ final class PlayerSource {
 
   /// A file of which a part is in memory.
   init(_ resident: ResidentSound) {
-    (path, shape) = (resident.path, resident.shape)
+    (path, shape, ownRemarks) = (resident.path, resident.shape, [])
     range = 0..<shape.frames
     isPart = false
     frame = 0
@@ -51,14 +51,14 @@ final class PlayerSource {
 
   /// No file, and no frame.
   init(nothingFor plan: PlayerPlan) {
-    (path, shape) = ("", SoundShape(nothingFor: plan))
+    (path, shape, ownRemarks) = ("", SoundShape(nothingFor: plan), [])
     (range, isPart, frame, resident) = (0..<0, true, 0, nil)
   }
 
   var channels: Int { shape.channels }
   var rate: SampleRate { shape.rate }
   /// What was found wrong with the file so far; each to go on with after "the file".
-  var remarks: [String] { reader?.remarks ?? [] }
+  var remarks: [String] { ownRemarks + (reader?.remarks ?? []) }
 
   /// Goes to a frame of the track; of what is in memory nothing has to be sought.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
@@ -97,26 +97,5 @@ final class PlayerSource {
     reader = opened
     readerFrame = 0
     return opened
-  }
-}
-
-extension ProgrammeLoudness.Music {
-  /// The frames of a track in which it is; all of them where it is nowhere.
-  fileprivate func frames(of whole: Range<Int>, at rate: SampleRate) -> Range<Int> {
-    let first = whole.lowerBound + Seconds(start).frames(at: rate).value
-    let last = whole.lowerBound + Seconds(end).frames(at: rate).value
-    let music = max(first, whole.lowerBound)..<max(first, min(last, whole.upperBound))
-    return music.isEmpty ? whole : music
-  }
-}
-
-extension Track.Part {
-  /// The frames of a file that are the part.
-  fileprivate func frames(of reader: SoundFileReader) -> Range<Int> {
-    func frame(_ count: Int) -> Int {
-      min(Int(clamping: (Double(count) * reader.rate.hertz / 75).rounded()), reader.frames)
-    }
-    let last = end.map(frame) ?? reader.frames
-    return min(frame(start), last)..<last
   }
 }

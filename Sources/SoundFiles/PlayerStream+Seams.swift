@@ -31,7 +31,7 @@ extension PlayerStream {
     _ ring: PlayerRing,
     at filled: Int
   ) throws(SoundFileError) -> Bool {
-    let isGapless = tracks.crossing.time == .zero
+    let isGapless = tracks.crossing.own(feed.edges).time == .zero
     if feed.isAtSeam, !isGapless {
       feed.finish()
       return true
@@ -61,9 +61,9 @@ extension PlayerStream {
       if feed.isAtSeam {
         feed.join(opened.source, turn)
       } else {
+        pause = tracks.crossing.pause(feed.edges, at: rate)
         feed.close()
         feed = try TrackFeed(opened.source, turn, plan)
-        pause = tracks.crossing.pause(at: rate)
         feedStart = ring.audio.framesWritten + filled + pause
       }
       ring.begin(feed.track, at: Double(feedStart) + feed.trackFrame)

@@ -210,13 +210,11 @@ struct PlayerStream: ~Copyable {
   ) throws(SoundFileError) -> Int {
     var room = target.count / width
     let rest = feed.rest
-    let time = max(.zero, tracks.crossing.time)
-    let lead = Seconds(time.value + Self.lead)
-    if rest <= lead.frames(at: rate).value, tracks.end != .again {
+    let most = tracks.crossing.mostOverlap(feed.edges, at: rate)
+    if rest <= most + Seconds(Self.lead).frames(at: rate).value, tracks.end != .again {
       opener.want(after: feed.turn.number)
     }
-    if time > .zero, tracks.end == .next {
-      let most = time.frames(at: rate).value
+    if most > 0, tracks.end == .next {
       let overlap = rest > most ? most : overlap
       if rest <= overlap, try begin(rest, ring, at: filled) { return 0 }
       if rest > overlap { room = min(room, rest - overlap) }
@@ -238,8 +236,16 @@ struct PlayerStream: ~Copyable {
   private var overlap: Int {
     if opensNow { opener.prepare() }
     guard let next = opener.shape else { return 0 }
-    let length = FrameCount(next.frames).seconds(at: next.rate).frames(at: rate).value
-    return tracks.crossing.overlap(of: feed.length, feed.outro, and: length, at: rate)
+    func frames(_ count: Int) -> Int {
+      FrameCount(count).seconds(at: next.rate).frames(at: rate).value
+    }
+    return tracks.crossing.overlap(
+      of: feed.length,
+      feed.edges,
+      and: frames(next.frames),
+      next.edges.frames(frames),
+      at: rate
+    )
   }
 
   /// Begins to fade the next track in, over the rest of this one; returns whether it is there.

@@ -21,8 +21,8 @@ package struct HeardTrack: Sendable {
   package var gain: TrackGain { shape.gain }
   /// How much of the silence before its music is left out.
   package var lead: Seconds { FrameCount(shape.lead).seconds(at: rate) }
-  /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
-  package var outro: Int? { shape.outro }
+  /// How it goes over into others, in frames of its own rate.
+  package var edges: TrackEdges { shape.edges }
   /// The rate in its file.
   package var rate: SampleRate { shape.rate }
   /// Its length in frames of its own rate.

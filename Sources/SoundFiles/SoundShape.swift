@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known of a player's file, as it was opened last.
 
-internal import Loudness
 internal import Quantities
 
 /// The shape of an open sound file.
@@ -16,8 +15,8 @@ struct SoundShape: Sendable {
   let stream: StreamState?
   /// The frames of the track before these: the silence that is left out.
   let lead: Int
-  /// The frames at its end over which the next track may begin; `nil`: as many as one likes.
-  let outro: Int?
+  /// How it goes over into others, in frames of the file.
+  let edges: TrackEdges
   /// What makes it as loud as its player's tracks are to be.
   let gain: TrackGain
 
@@ -27,21 +26,19 @@ struct SoundShape: Sendable {
   /// That of a file, or of some frames of it.
   init(
     _ reader: SoundFileReader,
-    _ frames: Range<Int>? = nil,
-    lead: Int = 0,
+    _ range: PlayedRange? = nil,
+    _ tags: SoundTags? = nil,
     of track: Track? = nil,
-    _ treatment: TrackTreatment = .none
+    _ gain: TrackGain = .none
   ) {
-    (gain, stream, self.lead) = (treatment.gain, reader.stream, lead)
+    (self.gain, stream, lead) = (gain, reader.stream, range?.lead ?? 0)
     (identity, channels) = (reader.identity, reader.channels)
-    (rate, self.frames) = (reader.rate, frames?.count ?? reader.frames)
-    outro = treatment.music.map { music in
-      max(0, Seconds(music.end - music.nextStart).frames(at: reader.rate).value)
-    }
+    (rate, frames) = (reader.rate, range?.frames.count ?? reader.frames)
+    edges = range?.edges ?? .none
+    let tags = tags ?? reader.tags
     // What a CUE sheet says of a part is truer than what the file says of the whole.
     let named = SoundTags(title: track?.title, artist: track?.artist)
-    fixedTags =
-      track?.part == nil ? reader.tags.completed(by: named) : named.completed(by: reader.tags)
+    fixedTags = track?.part == nil ? tags.completed(by: named) : named.completed(by: tags)
   }
 }
 
@@ -49,7 +46,7 @@ extension SoundShape {
   /// That of no file.
   init(nothingFor plan: PlayerPlan) {
     (identity, channels, rate, frames) = (.none, plan.width, plan.rate, 0)
-    (fixedTags, stream, lead, outro, gain) = (SoundTags(), nil, 0, nil, .none)
+    (fixedTags, stream, lead, edges, gain) = (SoundTags(), nil, 0, .none, .none)
   }
 }
 

@@ -68,8 +68,11 @@ package struct SoundTags: Hashable, Sendable {
 }
 
 extension String {
-  /// The text that bytes of any program are: UTF-8, or Latin-1 where they are none.
+  /// The text that bytes of any program are: UTF-8, with or without a byte order mark, or Latin-1
+  /// where they are none.
   init(ofAny bytes: some Collection<UInt8>) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
     self =
       String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

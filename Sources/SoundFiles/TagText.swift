@@ -43,6 +43,11 @@ struct TagText {
     }.first
   }
 
+  /// Whether a name begins like this; it is in small letters here.
+  func has(_ name: String) -> Bool {
+    texts.contains { !Self.starts(of: Array(name.utf8), in: $0).isEmpty }
+  }
+
   /// The text of a frame of ID3v2, without its encoding, and without zeros in between.
   func frame(_ name: String) -> ArraySlice<UInt8>? {
     let header = 10

@@ -76,8 +76,8 @@ final class TrackFeed {
   /// How many frames of the rig the track lasts from where it began, as far as its file says.
   var length: Int { frames(source.shape.frames - firstFrame) }
 
-  /// The last ones of them, over which the next track may begin; `nil`: as many as one likes.
-  var outro: Int? { source.shape.outro.map(frames) }
+  /// How the track goes over into others, in frames of the rig.
+  var edges: TrackEdges { source.shape.edges.frames(frames) }
 
   /// How many of them are still to be made.
   var rest: Int { frames(trackStart + source.shape.frames - firstFrame) - made }

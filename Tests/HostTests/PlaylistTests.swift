@@ -72,6 +72,36 @@ struct PlaylistTests {
     }
   }
 
+  @Test("is cut and faded where its tracks have marks, heard to the frame")
+  func marks() async throws {
+    func files(in folder: URL) throws {
+      let music = folder.appending(path: "music")
+      try FileManager.default.createDirectory(at: music, withIntermediateDirectories: false)
+      for (name, level, labels) in [
+        ("1", Float(0.25), "1\t1\tcue in\n2\t2.5\toutro"), ("2", 0.5, "0.5\t1.25\tintro"),
+      ] {
+        try music.write([Float](repeating: level, count: 48_000 * 4), as: "\(name).wav")
+        let place = music.appending(path: "\(name).labels.txt")
+        try labels.write(to: place, atomically: true, encoding: .utf8)
+      }
+    }
+    let keys = ", play: off, repeat: off, crossfade_seconds: 3, crossfade_curve: linear"
+    try await RunningTarmac.run(Self.preset(keys, list: "music"), files: files) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      try tarmac.wait("the port") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0 } }
+      let heard = try ears.capture(tail: 48_000 * 7) {
+        _ = try tarmac.command("player", "play", "deck")
+      }
+      func count(_ range: ClosedRange<Float>) -> Int { heard[0].count { range.contains($0) } }
+      // A second and a half of the first one, half a second of which with the second one, which
+      // has three and a half seconds.
+      #expect(count(0.25...0.25) > 47_000 && count(0.25...0.25) <= 48_000)
+      #expect(count(0.250_001...0.499_999) == 24_000)
+      #expect(count(0.5...0.5) == 48_000 * 3)
+    }
+  }
+
   @Test("is heard at one loudness, with a gain that stays while a track sounds")
   func loudness() async throws {
     func files(in folder: URL) throws {

@@ -38,6 +38,19 @@ struct VirtualTrackTests {
         rate: SampleRate(hertz: hertz)
       )
       names.append("\(index).wav")
+      // Half of them have marks.
+      guard index % 2 == 0 else { continue }
+      let seconds = Double(count) / hertz
+      let times = (0..<4).map { _ in Double.random(in: 0...seconds, using: &numbers) }.sorted()
+      let labels = [
+        "\(times[0])\t\(times[1])\tintro", "\(times[2])\t\(times[3])\toutro",
+        index == 2 ? "0\t0\tcrossfade \(Double.random(in: -0.5...0.5, using: &numbers))" : "",
+      ]
+      try labels.joined(separator: "\n").write(
+        to: folder.appending(path: "\(index).labels.txt"),
+        atomically: true,
+        encoding: .utf8
+      )
     }
     names += ["none.wav"]
     let list = folder.appending(path: "list.m3u").path

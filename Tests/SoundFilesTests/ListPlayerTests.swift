@@ -309,8 +309,9 @@ struct ListPlayerTests: ListBench {
       var end = 0
       for (index, track) in played.enumerated() {
         let before = index > 0 ? played[index - 1].frames : 0
-        let overlap = index > 0 ? crossing.overlap(of: before, nil, and: track.frames, at: rate) : 0
-        let pause = index > 0 ? crossing.pause(at: rate) : 0
+        let overlap =
+          index > 0 ? crossing.overlap(of: before, .none, and: track.frames, .none, at: rate) : 0
+        let pause = index > 0 ? crossing.pause(.none, at: rate) : 0
         starts.append(end - overlap + pause)
         end = (starts.last ?? 0) + track.frames
       }

@@ -74,6 +74,60 @@ struct TagTests {
     }
   }
 
+  @Test("of an MP4 file say the tempo, the key and the marks, as iTunes and DJ programs write them")
+  func boxes() throws {
+    func box(_ name: String, _ parts: [UInt8]...) -> [UInt8] {
+      let content = parts.joined()
+      let size = UInt32(content.count + 8)
+      return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) }
+        + name.unicodeScalars.map { UInt8($0.value) } + content
+    }
+    func data(_ kind: UInt8, _ value: [UInt8]) -> [UInt8] {
+      box("data", [0, 0, 0, kind, 0, 0, 0, 0], value)
+    }
+    func own(_ name: String, _ value: String) -> [UInt8] {
+      let bare: [UInt8] = [0, 0, 0, 0]
+      return box(
+        "----",
+        box("mean", bare, Array("com.apple.iTunes".utf8)),
+        box("name", bare, Array(name.utf8)),
+        data(1, Array(value.utf8))
+      )
+    }
+    func tags(_ items: [UInt8]...) throws -> MixTags {
+      let meta = box(
+        "meta",
+        [0, 0, 0, 0],
+        box("hdlr", [0]),
+        box("ilst", items.joined().map(\.self))
+      )
+      let file = folder.file("made.m4a")
+      let bytes = box("ftyp", Array("M4A ".utf8)) + box("moov", box("udta", meta))
+      try Data(bytes).write(to: URL(filePath: file))
+      return MixTags(of: try SharedDescriptor(reading: file).file)
+    }
+    let title = box("\u{A9}nam", data(1, Array("initialkey".utf8)))
+    let all = try tags(
+      title,
+      box("tmpo", data(21, [0, 128])),
+      own("initialkey", "8A"),
+      own("LIQ_CUE_IN", "1.5"),
+      own("liq_cross_duration", "-2")
+    )
+    #expect(all.bpm == 128 && all.key == "8A")
+    #expect(all.marks.cueIn == 1.5 && all.marks.crossfade == -2 && all.marks.cueOut == nil)
+    // What is more exact counts; what can't be true does not.
+    let exact = try tags(own("BPM", "127.5"), box("tmpo", data(21, [0, 128])), own("KEY", "F#m"))
+    #expect(exact.bpm == 127.5 && exact.key == "F#m")
+    let strange = try tags(
+      box("tmpo", data(21, [0, 3])),
+      own("initialkey", "no key at all"),
+      own("liq_cue_in", "soon")
+    )
+    #expect(strange == MixTags())
+    #expect(try tags() == MixTags())
+  }
+
   @Test("of an MP3 may be those of either version of ID3; the second one counts")
   func versions() throws {
     let path = try folder.write([sine(frames: 48_000)], "old.mp3", as: .mp3)

@@ -13,8 +13,8 @@ final class TrackLengths {
   struct Length: Hashable {
     let frames: Int
     let rate: SampleRate
-    /// The last of them, over which the next track may begin; `nil`: as many as one likes.
-    var outro: Int?
+    /// How it goes over into others.
+    var edges = TrackEdges.none
   }
 
   private let width: Int
@@ -38,7 +38,7 @@ final class TrackLengths {
       lanes: nil
     )
     let length = file.map {
-      Length(frames: $0.fileFrames.value, rate: $0.fileRate, outro: $0.track.outro)
+      Length(frames: $0.fileFrames.value, rate: $0.fileRate, edges: $0.track.edges)
     }
     known[track] = .some(length)
     return length
@@ -143,7 +143,7 @@ struct VirtualTracks {
   }
 
   private func isJoined(to next: TrackLengths.Length) -> Bool {
-    crossing.time == .zero && next.rate == length.rate
+    crossing.own(length.edges).time == .zero && next.rate == length.rate
   }
 
   /// With which frame of the run the next track begins.
@@ -153,8 +153,15 @@ struct VirtualTracks {
     }
     let own = frames(length.frames - first, of: length)
     let other = frames(next.frames, of: next)
-    let outro = length.outro.map { frames($0, of: length) }
-    return end - crossing.overlap(of: own, outro, and: other, at: rate) + crossing.pause(at: rate)
+    let edges = length.edges.frames { frames($0, of: length) }
+    let overlap = crossing.overlap(
+      of: own,
+      edges,
+      and: other,
+      next.edges.frames { frames($0, of: next) },
+      at: rate
+    )
+    return end - overlap + crossing.pause(edges, at: rate)
   }
 
   private mutating func goOn() {

@@ -11,13 +11,11 @@ struct MP4Length {
   private(set) var timescale = 0
 
   private static let deepest = 8
-  private static let mostBoxes = 10_000
   private static let mostUnits = 1 << 44
   /// Boxes that hold boxes on the way to what is looked for.
   private static let containers: Set<String> = ["moov", "trak", "mdia", "edts"]
 
-  private var bytes: FileBytes
-  private var boxes = 0
+  private var boxes: MP4Boxes
   private var track = Track()
   private var movieTimescale = 0
   private var found: Track?
@@ -33,9 +31,9 @@ struct MP4Length {
 
   /// Looks for the first sound track; `nil` where there is none, or no length.
   init?(_ descriptor: borrowing Descriptor) {
-    bytes = FileBytes(of: descriptor)
-    guard bytes.has("ftyp", at: 4) else { return nil }
-    walk(0..<bytes.count, depth: 0)
+    guard let boxes = MP4Boxes(descriptor) else { return nil }
+    self.boxes = boxes
+    walk(boxes.all, depth: 0)
     // What cannot be true is not reckoned with.
     guard let found, found.timescale > 0, (1..<Self.mostUnits).contains(found.duration),
       found.edit.map({ $0.start < found.duration && $0.duration < Self.mostUnits }) ?? true
@@ -52,19 +50,9 @@ struct MP4Length {
   }
 
   private mutating func walk(_ range: Range<Int>, depth: Int) {
-    var offset = range.lowerBound
-    while offset + 8 <= range.upperBound, depth < Self.deepest, boxes < Self.mostBoxes {
-      boxes += 1
-      let header = Array(bytes.read(16, at: offset))
-      guard header.count >= 8 else { return }
-      var (size, content) = (header[..<4].bigEndian, offset + 8)
-      if size == 1, header.count == 16 { (size, content) = (header[8...].bigEndian, offset + 16) }
-      if size == 0 { size = range.upperBound - offset }
-      guard size >= content - offset, size <= range.upperBound - offset else { return }
-      let name = String(decoding: header[4..<8], as: UTF8.self)
-      read(name, content..<(offset + size), depth: depth)
-      offset += size
-    }
+    guard depth < Self.deepest else { return }
+    var rest = range
+    while let box = boxes.next(in: &rest) { read(box.name, box.content, depth: depth) }
   }
 
   private mutating func read(_ name: String, _ content: Range<Int>, depth: Int) {
@@ -76,7 +64,7 @@ struct MP4Length {
     case _ where Self.containers.contains(name): walk(content, depth: depth + 1)
     case "mvhd": movieTimescale = times(content).timescale
     case "mdhd": (track.timescale, track.duration) = times(content)
-    case "hdlr": track.isSound = bytes.has("soun", at: content.lowerBound + 8)
+    case "hdlr": track.isSound = boxes.bytes.has("soun", at: content.lowerBound + 8)
     case "elst": readEdit(content)
     default: break
     }
@@ -84,14 +72,14 @@ struct MP4Length {
 
   /// The units of a header, and how many of them it says.
   private mutating func times(_ content: Range<Int>) -> (timescale: Int, duration: Int) {
-    let isWide = bytes.read(1, at: content.lowerBound).first == 1
+    let isWide = boxes.bytes.read(1, at: content.lowerBound).first == 1
     let start = content.lowerBound + (isWide ? 20 : 12)
     return (number(4, start), number(isWide ? 8 : 4, start + 4))
   }
 
   /// Takes the first edit that plays something; with several of them nobody knows.
   private mutating func readEdit(_ content: Range<Int>) {
-    let isWide = bytes.read(1, at: content.lowerBound).first == 1
+    let isWide = boxes.bytes.read(1, at: content.lowerBound).first == 1
     let (count, width) = (number(4, content.lowerBound + 4), isWide ? 8 : 4)
     guard count == 1 else { return }
     let start = content.lowerBound + 8
@@ -102,6 +90,6 @@ struct MP4Length {
   }
 
   private mutating func number(_ count: Int, _ offset: Int) -> Int {
-    bytes.read(count, at: offset).bigEndian
+    boxes.bytes.read(count, at: offset).bigEndian
   }
 }

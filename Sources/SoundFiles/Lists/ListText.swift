@@ -9,11 +9,9 @@ struct ListText {
   /// The folder that relative names begin in.
   private let folder: String
 
-  /// Reads UTF-8 with or without a byte order mark, or else Latin-1; all line ends of all systems.
+  /// Reads the text of any program, with the line ends of any system.
   init(_ bytes: some Collection<UInt8>, folder: String) {
     self.folder = folder
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : Array(bytes)
     lines = String(ofAny: bytes).split(omittingEmptySubsequences: true) { $0.isNewline }.map(
       \.trimmed
     )

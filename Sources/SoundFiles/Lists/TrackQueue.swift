@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of a player's tracks, which its lane goes through while clients look and edit.
 
-internal import Glibc
-package import Quantities
 internal import Synchronization
 
 /// What a player plays and what comes after it, shared by its lane and by those who edit it.
@@ -166,59 +164,5 @@ package final class TrackQueue: Sendable {
       state.misses += 1
       return !state.isHopeless
     }
-  }
-}
-
-/// How one track goes over into the next.
-package struct Crossing: Hashable, Sendable {
-  /// The gains of the two while both are heard.
-  package enum Curve: String, CaseIterable, Sendable {
-    /// The next one has its full level at once; the one before fades out.
-    case full
-    /// Both fade, and their powers add up to one.
-    case power
-    /// Both fade along straight lines.
-    case linear
-
-    /// The gains at a moment from 0 to 1.
-    package func gains(at time: Double) -> (before: Double, next: Double) {
-      switch self {
-      case .full: (cos(time * .pi / 2), 1)
-      case .power: (cos(time * .pi / 2), sin(time * .pi / 2))
-      case .linear: (1 - time, time)
-      }
-    }
-  }
-
-  /// How long both are heard; less than 0 for a pause between them.
-  package let time: Seconds
-  package let curve: Curve
-  /// Whether silence at the ends of tracks is left out, and the next one begins no earlier than
-  /// this one has become quiet.
-  package let followsMusic: Bool
-
-  package init(time: Seconds, curve: Curve = .full, followsMusic: Bool = false) {
-    (self.time, self.curve, self.followsMusic) = (time, curve, followsMusic)
-  }
-
-  /// The next track begins with the frame behind the last one.
-  package static let gapless = Crossing(time: .zero)
-
-  /// For how many frames two tracks are heard together: no track for more than half of it at each
-  /// end, and the first one for its `outro` only.
-  package func overlap(
-    of length: Int,
-    _ outro: Int?,
-    and next: Int,
-    at rate: SampleRate
-  ) -> Int {
-    max(0, min(frames(at: rate), outro ?? .max, length / 2, next / 2))
-  }
-
-  /// For how many frames nothing is heard between two tracks.
-  package func pause(at rate: SampleRate) -> Int { max(0, -frames(at: rate)) }
-
-  private func frames(at rate: SampleRate) -> Int {
-    Int(clamping: (time.value * rate.hertz).rounded())
   }
 }

@@ -71,6 +71,8 @@ struct TrackTreatment {
   var music: ProgrammeLoudness.Music?
   /// Whether nothing at all is in it, as far as it has been measured.
   var isSilent = false
+  /// Whether it begins and ends where somebody has set marks.
+  var followsMarks = false
 
   /// A track that is left as it is.
   static let none = TrackTreatment()

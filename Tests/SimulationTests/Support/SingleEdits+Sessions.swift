@@ -103,7 +103,7 @@ extension SingleEdits {
     at(
       .session,
       "preset/sessions/news",
-      SingleEdit("-fallback", values: ["news.sources.spare.playing"])
+      SingleEdit("-fallback", values: ["news.sources.spare.playing", "news.sources.spare.state"])
     ),
     at(.session, "preset/sessions/chain", SingleEdit("source: { player: stereo.wav }")),
     at(

@@ -18,7 +18,7 @@ extension SingleEdits {
       SingleEdit("cue_seconds: 0.05", values: ["deck.sources.file.cue_seconds"]),
       SingleEdit(
         "play: off",
-        values: ["deck.sources.file.playing"],
+        values: ["deck.sources.file.playing", "deck.sources.file.state"],
         heardOn: ["main"],
         players: ["deck.file"]
       ),
@@ -46,7 +46,10 @@ extension SingleEdits {
       "preset/sessions/news/fallback",
       SingleEdit(
         "to: [ own ]",
-        values: ["news.sources.own.playing", "news.sources.spare.playing"]
+        values: [
+          "news.sources.own.playing", "news.sources.own.state", "news.sources.spare.playing",
+          "news.sources.spare.state",
+        ]
       ),
       SingleEdit("after_seconds: 2"),
       SingleEdit("below_db: -40"),
