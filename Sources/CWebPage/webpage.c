@@ -30,6 +30,9 @@ static const unsigned char service_worker_js[] = {
 static const unsigned char arrangement_js[] = {
 #embed "page/arrangement.js"
 };
+static const unsigned char artwork_js[] = {
+#embed "page/artwork.js"
+};
 static const unsigned char button_js[] = {
 #embed "page/button.js"
 };
@@ -155,6 +158,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   PAGE_FILE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
   MODULE("/service-worker.js", service_worker_js),
   MODULE("/arrangement.js", arrangement_js),
+  MODULE("/artwork.js", artwork_js),
   MODULE("/button.js", button_js),
   MODULE("/desk.js", desk_js),
   MODULE("/dom.js", dom_js),

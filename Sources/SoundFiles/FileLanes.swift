@@ -52,6 +52,8 @@ package final class FileLanes: Sendable {
   private let pool = LanePool()
   /// What measures tracks beside them.
   let scanner = LoudnessCache().map(LoudnessScanner.init)
+  /// The pictures of tracks that were asked for.
+  let artwork = ArtworkShelf()
 
   /// Starts the thread that looks after the lanes.
   package init() {

@@ -35,6 +35,21 @@ package final class SoundFilePlayer: Sendable {
     return scanner.waveform(of: heard.track, in: heard.shape.identity)
   }
 
+  /// What is known of the picture of a track of this player; the disk is not asked.
+  ///
+  /// Offline none is known.
+  package func artwork(of heard: HeardTrack) -> KnownArtwork {
+    heard.track.isStream || heard.track.isNone
+      ? .known(nil) : lanes?.artwork.picture(of: heard) ?? .known(nil)
+  }
+
+  /// Looks for the picture of a track, if nobody has.
+  ///
+  /// > Threading: Worker.
+  package func readArtwork(of heard: HeardTrack) -> KnownArtwork {
+    lanes?.artwork.read(heard) ?? .known(nil)
+  }
+
   /// Opens a file for a rig at `rate`.
   ///
   /// - Parameters:

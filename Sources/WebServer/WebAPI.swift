@@ -5,6 +5,7 @@
 internal import ControlProtocol
 internal import ControlServer
 internal import ControlTree
+internal import Foundation
 internal import HTTPServer
 internal import StrictJSON
 
@@ -35,9 +36,32 @@ struct WebAPI {
       guard request.method == "POST" else { return refused("POST") }
       let name = String(path.dropFirst("/api/trigger/".count))
       return await pull(name, request.body)
+    case _ where path.hasPrefix("/api/artwork/"):
+      guard request.method == "GET" else { return refused("GET") }
+      return await picture(String(path.dropFirst("/api/artwork/".count)))
     default:
-      return HTTPResponse(404, "There is /api/tree, /api/trigger/PATH and /api/rpc.")
+      return HTTPResponse(
+        404,
+        "There is /api/tree, /api/trigger/PATH, /api/artwork/SESSION/SOURCE and /api/rpc."
+      )
     }
+  }
+
+  /// The picture of what a player plays: 204 if there is none, 202 if it is being read.
+  private func picture(_ player: String) async -> HTTPResponse {
+    let names = player.split(separator: "/", maxSplits: 1).map { JSONValue.string(String($0)) }
+    let params = zip(["session", "source"], names)
+    let call = await call(
+      ArtworkRequest.method,
+      Dictionary(params) { first, _ in first }
+    )
+    // Browsers write errors into their consoles; that a disk takes its time is none.
+    if call.status == 503 { return HTTPResponse(202) }
+    guard call.status == 200 else { return call }
+    let status = try? JSONText.decode(ArtworkStatus.self, from: call.body)
+    guard let type = status?.type, let data = status?.data.flatMap({ Data(base64Encoded: $0) })
+    else { return HTTPResponse(204) }
+    return HTTPResponse(200, headers: ["Content-Type": type], body: Array(data))
   }
 
   private func answerValue(_ path: String, _ request: HTTPRequest) async -> HTTPResponse {

@@ -163,7 +163,7 @@ struct TrackMarkTests: ListBench {
     (marks.cueIn, marks.cueOut, marks.outroStart, marks.crossfade) = (0.5, 2.5, 2.25, -0.5)
     #expect(found == marks)
     #expect(try play([file]).count == 96_000)
-    // Who writes labels beside a file means more by it.
+    // Labels beside a file count more.
     try "1\t1\tcue in".write(
       toFile: LabelFile.path(beside: file),
       atomically: true,

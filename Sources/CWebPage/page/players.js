@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Players: where they are in their files, and what moves them.
 
+import { Artwork } from "./artwork.js";
 import { toggleButton, triggerButton } from "./button.js";
 import { element, write } from "./dom.js";
 import { guard } from "./guard.js";
@@ -45,6 +46,7 @@ export class PlayersView {
     const cueMark = element("span", { className: "cue-mark", "aria-hidden": "true" });
     const seek = this.#seek(path, name);
     const waveform = new Waveform(desk, session, source, signal);
+    const artwork = new Artwork(desk, session, source, signal);
     let isSeeking = false;
     seek.addEventListener("pointerdown", () => (isSeeking = true));
     seek.addEventListener("change", () => {
@@ -79,12 +81,10 @@ export class PlayersView {
     this.#markSilence(session, play, silence);
     const place = element("div", { className: "seek" }, waveform.element, seek, cueMark);
     waveform.watch(place);
-    return element(
+    const card = element(
       "section",
       { className: "card player", "aria-label": name },
-      element("h3", { text: name }),
-      file,
-      silence,
+      element("div", { className: "head" }, artwork.element, element("div", {}, element("h3", { text: name }), file, silence)),
       element("div", { className: "times" }, position, remaining),
       place,
       element(
@@ -98,6 +98,8 @@ export class PlayersView {
       this.#list(path, name),
       new Queue(desk, session, source, name, signal).element,
     );
+    artwork.watch(card);
+    return card;
   }
 
   /// What comes next in a list, and the ways there and back.

@@ -82,7 +82,7 @@ package struct PlayerControl: EnginePart {
 
   /// The player that is meant, which may be left out where a session has one, with its session and
   /// its index among the sources.
-  func find(
+  package func find(
     _ name: String,
     _ source: String?
   ) throws(RigError) -> (session: LiveChannel, index: Int, player: LivePlayer) {

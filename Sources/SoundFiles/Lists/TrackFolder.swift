@@ -56,7 +56,7 @@ struct TrackFolder {
   }
 
   /// The names of a folder; `nil` if it can't be read.
-  private static func names(in path: String) -> [(name: String, isFolder: Bool)]? {
+  static func names(in path: String) -> [(name: String, isFolder: Bool)]? {
     guard let list = unsafe opendir(path) else { return nil }
     defer { unsafe closedir(list) }
     var names: [(name: String, isFolder: Bool)] = []

@@ -77,7 +77,12 @@ struct WebPageTests {
   private static func files(in folder: URL) throws {
     try folder.write(CountingFile.samples(48_000 * 30), as: "tune.wav")
     try folder.write([Float](repeating: 0.125, count: 48_000 * 20), as: "gong.wav")
-    try "tune.wav\ngong.wav".write(
+    // One of the two tracks of the radio has a picture.
+    let music = folder.appending(path: "music")
+    try FileManager.default.createDirectory(at: music, withIntermediateDirectories: false)
+    try music.write([Float](repeating: 0.125, count: 48_000 * 20), as: "gong.wav")
+    try CoverFile.write(to: music.appending(path: "cover.png"))
+    try "tune.wav\nmusic/gong.wav".write(
       to: folder.appending(path: "radio.m3u"),
       atomically: true,
       encoding: .utf8

@@ -108,6 +108,8 @@ def plays(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         assert abs(tall - 0.125) < 0.02, tall
         page.js(f"{bar}.value = 10; {bar}.dispatchEvent(new Event('change'))")
         page.until("the played half", "String(column(0.45)) !== String(column(0.55)) && String(column(0.55)) === String(column(0.9))")
+        cover = "document.querySelector('.player[aria-label^=\"radio\"] .artwork')"
+        page.until("its picture", f"!{cover}.hidden && {cover}.naturalWidth === 96 && document.querySelectorAll('.artwork:not([hidden])').length === 1")
         picture(page, f"{name}-list")
         page.tap(f'#players [data-path="{radio}.previous"]')
         page.until("the one before", f"{card}.includes('Next: gong.wav') && {bar}.max == 30")

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures in sound files: where FLAC, ID3, Ogg and MP4 keep them.
+
+internal import Foundation
+
+/// The pictures of a sound file.
+enum EmbeddedPictures {
+  /// A picture, and what the file says that it shows.
+  private struct Picture {
+    let kind: Int
+    let bytes: ArraySlice<UInt8>
+  }
+
+  private static let frontCover = 3
+  /// How many bytes may come before a picture in its block: its type and a text.
+  private static let mostLead = 1_024
+  /// How much of a file's tags is read: a picture in base 64, and whatever is beside it.
+  private static let mostBytes = 2 * Artwork.mostBytes
+  private static let mostBlocks = 1_000
+
+  /// The front cover, or else the first picture.
+  static func best(in descriptor: borrowing Descriptor) -> Artwork? {
+    var bytes = FileBytes(of: descriptor)
+    var pictures = id3(&bytes) + flac(&bytes) + ogg(&bytes)
+    if var tags = MP4Tags(descriptor), let cover = tags.value("covr", atMost: Artwork.mostBytes) {
+      pictures.append(Picture(kind: frontCover, bytes: cover))
+    }
+    let found = pictures.first { $0.kind == frontCover } ?? pictures.first
+    return found.flatMap { Artwork($0.bytes) }
+  }
+
+  // MARK: FLAC
+
+  private static func flac(_ bytes: inout FileBytes) -> [Picture] {
+    var offset = bytes.startBehindTags()
+    guard bytes.has("fLaC", at: offset) else { return [] }
+    offset += 4
+    var pictures: [Picture] = []
+    for _ in 0..<mostBlocks {
+      let header = Array(bytes.read(4, at: offset))
+      guard header.count == 4 else { break }
+      let length = header[1...].bigEndian
+      if header[0] & 0x7F == 6, length <= mostBytes {
+        pictures += [picture(bytes.read(length, at: offset + 4))].compactMap(\.self)
+      }
+      if header[0] & 0x80 != 0 { break }
+      offset += 4 + length
+    }
+    return pictures
+  }
+
+  /// Reads a block of FLAC: what it shows, its type, a text, four numbers, and the picture.
+  private static func picture(_ block: some Collection<UInt8>) -> Picture? {
+    let block = Array(block)
+    var offset = 4
+    func number() -> Int? {
+      guard offset + 4 <= block.count else { return nil }
+      defer { offset += 4 }
+      return block[offset..<(offset + 4)].bigEndian
+    }
+    for _ in 0..<2 {
+      guard let length = number() else { return nil }
+      offset += length
+    }
+    offset += 16
+    guard let length = number(), offset + length <= block.count else { return nil }
+    return Picture(kind: block[..<4].bigEndian, bytes: block[offset..<(offset + length)])
+  }
+
+  // MARK: ID3v2
+
+  private static func id3(_ bytes: inout FileBytes) -> [Picture] {
+    let place = tagChunk(of: &bytes) ?? 0
+    guard let length = bytes.tagLength(at: place), length <= mostBytes else { return [] }
+    var tag = Array(bytes.read(length, at: place))
+    guard tag.count == length, (2...4).contains(tag[3]) else { return [] }
+    let (version, flags) = (Int(tag[3]), tag[5])
+    if flags & 0x80 != 0, version < 4 { tag = Array(tag[..<10]) + synchronized(tag[10...]) }
+    var offset = 10
+    if flags & 0x40 != 0, version > 2, tag.count > 14 {
+      let size = Array(tag[10..<14])
+      offset += version == 3 ? 4 + size.bigEndian : sevenBit(size)
+    }
+    let (nameBytes, headerBytes) = version == 2 ? (3, 6) : (4, 10)
+    var pictures: [Picture] = []
+    for _ in 0..<mostBlocks {
+      guard offset >= 0, offset + headerBytes <= tag.count, tag[offset] != 0 else { break }
+      let size = Array(tag[(offset + nameBytes)..<(offset + 2 * nameBytes)])
+      // Some programs write plain sizes into the newest version.
+      let isSevenBit = version == 4 && size.allSatisfy { $0 < 0x80 }
+      let length = isSevenBit ? sevenBit(size) : size.bigEndian
+      let start = offset + headerBytes
+      guard length > 0, length <= tag.count - start else { break }
+      let name = tag[offset..<(offset + nameBytes)]
+      if name.elementsEqual("APIC".utf8) || name.elementsEqual("PIC".utf8) {
+        var frame = tag[start..<(start + length)]
+        if version == 4 {
+          let manner = tag[offset + 9]
+          if manner & 1 != 0 { frame = frame.dropFirst(4) }
+          if manner & 2 != 0 { frame = synchronized(frame)[...] }
+        }
+        pictures += [picture(ofFrame: frame, version)].compactMap(\.self)
+      }
+      offset = start + length
+    }
+    return pictures
+  }
+
+  /// Where the chunk of a WAV or AIFF file is that holds a tag.
+  private static func tagChunk(of bytes: inout FileBytes) -> Int? {
+    let isAIFF = bytes.has("FORM", at: 0)
+    guard isAIFF || bytes.has("RIFF", at: 0) else { return nil }
+    var offset = 12
+    for _ in 0..<mostBlocks {
+      let header = Array(bytes.read(8, at: offset))
+      guard header.count == 8 else { return nil }
+      let name = String(decoding: header[..<4], as: UTF8.self).uppercased()
+      if name == "ID3 " { return offset + 8 }
+      let length = isAIFF ? header[4...].bigEndian : header[4...].littleEndian
+      // Chunks begin at even places.
+      offset += 8 + length + length % 2
+    }
+    return nil
+  }
+
+  /// Reads a frame: the encoding of its text, the type, what it shows, the text, and the picture,
+  /// which is found by how it begins.
+  private static func picture(ofFrame frame: ArraySlice<UInt8>, _ version: Int) -> Picture? {
+    let rest = frame.dropFirst()
+    let kind =
+      version == 2 ? rest.dropFirst(3).first : rest.drop { $0 != 0 }.dropFirst().first
+    let starts = frame.indices.prefix(mostLead)
+    guard let start = starts.first(where: { Artwork.type(of: frame[$0...]) != nil }) else {
+      return nil
+    }
+    return Picture(kind: Int(kind ?? 0), bytes: frame[start...])
+  }
+
+  private static func sevenBit(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 7 | Int($1) } }
+
+  /// Without the zeros that keep old decoders from taking a picture for sound.
+  private static func synchronized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var whole: [UInt8] = []
+    whole.reserveCapacity(bytes.count)
+    for byte in bytes where !(byte == 0 && whole.last == 0xFF) { whole.append(byte) }
+    return whole
+  }
+
+  // MARK: Ogg
+
+  private static func ogg(_ bytes: inout FileBytes) -> [Picture] {
+    guard let packet = OggPacket.second(in: &bytes, atMost: mostBytes) else { return [] }
+    for prefix in ["\u{3}vorbis", "OpusTags"] where packet.starts(with: prefix.utf8) {
+      return comments(packet.dropFirst(prefix.utf8.count))
+    }
+    return []
+  }
+
+  private static func comments(_ text: ArraySlice<UInt8>) -> [Picture] {
+    var rest = text
+    func take() -> ArraySlice<UInt8>? {
+      guard rest.count >= 4 else { return nil }
+      let length = rest.prefix(4).littleEndian
+      guard length <= rest.count - 4 else { return nil }
+      defer { rest = rest.dropFirst(4 + length) }
+      return rest.dropFirst(4).prefix(length)
+    }
+    // The name of the program, and how many comments there are.
+    guard take() != nil, rest.count >= 4 else { return [] }
+    rest = rest.dropFirst(4)
+    var pictures: [Picture] = []
+    for _ in 0..<mostBlocks {
+      guard let comment = take() else { break }
+      let name = comment.prefix { $0 != UInt8(ascii: "=") }
+      guard String(decoding: name, as: UTF8.self).lowercased() == "metadata_block_picture",
+        let block = Data(base64Encoded: Data(comment.dropFirst(name.count + 1)))
+      else { continue }
+      pictures += [picture(block)].compactMap(\.self)
+    }
+    return pictures
+  }
+}
+
+/// A packet of an Ogg stream.
+enum OggPacket {
+  private static let headerBytes = 27
+
+  /// The second packet of the first stream, which has the comments; `nil` if the file is no Ogg, or
+  /// it is longer than so many bytes.
+  static func second(in bytes: inout FileBytes, atMost most: Int) -> ArraySlice<UInt8>? {
+    var (offset, ended) = (0, 0)
+    var stream: [UInt8]?
+    var packet: [UInt8] = []
+    while packet.count <= most {
+      let header = Array(bytes.read(headerBytes, at: offset))
+      guard header.count == headerBytes, header[..<4].elementsEqual("OggS".utf8) else { return nil }
+      let segments = Array(bytes.read(Int(header[26]), at: offset + headerBytes))
+      guard segments.count == Int(header[26]) else { return nil }
+      var start = offset + headerBytes + segments.count
+      stream = stream ?? Array(header[14..<18])
+      for segment in segments where Array(header[14..<18]) == stream {
+        if ended == 1 { packet += bytes.read(Int(segment), at: start) }
+        start += Int(segment)
+        // A packet ends with the first piece that is not full.
+        guard segment < 255 else { continue }
+        ended += 1
+        if ended == 2 { return packet[...] }
+      }
+      offset += headerBytes + segments.count + segments.reduce(0) { $0 + Int($1) }
+    }
+    return nil
+  }
+}
