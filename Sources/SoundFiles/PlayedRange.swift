@@ -30,14 +30,21 @@ struct PlayedRange {
     let labels = treatment.followsMarks ? LabelFile(beside: reader.path) : nil
     let set = treatment.followsMarks ? labels?.marks.completed(by: tagged) ?? tagged : .none
     let (marks, misfits) = set.fitting(FrameCount(whole.count).seconds(at: rate).value)
-    remarks = (labels?.remarks ?? []) + misfits
     func frame(_ seconds: Double) -> Int {
-      min(whole.lowerBound + Seconds(seconds).frames(at: rate).value, whole.upperBound)
+      let frame = whole.lowerBound + Seconds(seconds).frames(at: rate).value
+      return max(whole.lowerBound, min(frame, whole.upperBound))
     }
     let music = treatment.music
-    let start = (marks.cueIn ?? music?.start).map(frame) ?? whole.lowerBound
-    let end = (marks.cueOut ?? music?.end).map(frame) ?? whole.upperBound
-    let frames = start < end ? start..<end : whole
+    let (cueIn, cueOut) = (marks.cueIn.map(frame), marks.cueOut.map(frame))
+    var start = cueIn ?? music.map { frame($0.start) } ?? whole.lowerBound
+    var end = cueOut ?? music.map { frame($0.end) } ?? whole.upperBound
+    // What was measured gives way to what was set.
+    if start >= end { (start, end) = (cueIn ?? whole.lowerBound, cueOut ?? whole.upperBound) }
+    let isEmpty = start >= end
+    let frames = isEmpty ? whole : start..<end
+    remarks =
+      (labels?.remarks ?? []) + misfits
+      + (isEmpty ? ["has nothing between its marks, and is played as a whole"] : [])
     (self.frames, lead) = (frames, frames.lowerBound - whole.lowerBound)
     edges = TrackEdges(
       intro: marks.introEnd.map { max(0, frame($0) - frames.lowerBound) },

@@ -12,6 +12,8 @@ final class PlayerFileEvent: Sendable {
     var isReplaced = false
     /// What has been said last of the file's name, so that it is said once.
     var said: Said?
+    /// What was found wrong with tracks when they were opened.
+    var known: Set<String> = []
   }
 
   fileprivate enum Said {
@@ -20,6 +22,8 @@ final class PlayerFileEvent: Sendable {
 
   /// How many sentences wait to be taken, at most.
   fileprivate static let most = 20
+  /// How much is known to have been said.
+  private static let mostKnown = 1_000
 
   /// Raised when something has happened to the file.
   let flag = ReplacementFlag()
@@ -38,6 +42,14 @@ final class PlayerFileEvent: Sendable {
 
   func add(_ sentence: String) {
     state.withLock { $0.add(sentence) }
+  }
+
+  /// The same of a track that may come again and again: it is said at its first turn.
+  func addOnce(_ sentence: String) {
+    state.withLock { state in
+      if state.known.count >= Self.mostKnown { state.known = [] }
+      if state.known.insert(sentence).inserted { state.add(sentence) }
+    }
   }
 
   func noteDeletion(of path: String) {

@@ -37,7 +37,8 @@ extension PlayerLane {
       way.after = tracks.order
       guard let reached else {
         goBack(way)
-        throw .noTrack(list: tracks.list ?? decoded.withLock { $0.track.path }, step: step)
+        let path = decoded.withLock { $0.track.path }
+        throw .noTrack(list: tracks.list ?? path, step: step)
       }
       turn = reached.number
     }
@@ -51,7 +52,16 @@ extension PlayerLane {
       throw error
     }
     way.after = tracks.order
+    if tracks.isEjected { leaveAlone(way.before) }
     return way
+  }
+
+  /// Lets go of the disk of a player that was emptied: what was opened ahead is closed, and nothing
+  /// beside it is measured.
+  private func leaveAlone(_ former: TrackOrder) {
+    opener.look()
+    plan.lanes?.wake(opener)
+    if let track = former.present?.track { plan.lanes?.scanner?.leaveAlone(track) }
   }
 
   /// Opens the track that has its turn; while it may `goOn`, another one where that can't be
@@ -64,7 +74,9 @@ extension PlayerLane {
     while let turn = plan.tracks.order.present {
       do {
         let source = try TrackOpener.open(turn.track, plan)
-        for remark in source.remarks { plan.news.add("\(turn.track.shownPath) \(remark).") }
+        for remark in source.remarks {
+          plan.news.addOnce("\(turn.track.shownPath) \(remark).")
+        }
         plan.news.noteRenewal()
         // What was filled until now has come to its end.
         filled.withLock { $0 = nil }

@@ -53,6 +53,7 @@ package enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible 
       "\(StreamAddress.name(of: path)) is a stream, which has no places to go to"
     case .outside(let path, let position, let duration):
       "Cannot play \(path) from \(position.short) s: the file lasts \(duration.short) s"
+    case .noTrack("", _): "There is no track to go to: load one"
     case .noTrack(let list, .previous):
       "\(StreamAddress.withoutPassword(list)) has no track before this one"
     case .noTrack(let list, _): "\(StreamAddress.withoutPassword(list)) has no track after this one"

@@ -5,7 +5,6 @@
 internal import ControlProtocol
 internal import ControlServer
 internal import ControlTree
-internal import Foundation
 internal import HTTPServer
 internal import StrictJSON
 
@@ -13,6 +12,8 @@ internal import StrictJSON
 struct WebAPI {
   let commands: CommandTable
   let visitor: RequestOrigin
+  /// Where pictures come from.
+  let pictures: WebServer.Pictures
   /// Whether it is still let in.
   let isLetIn: @Sendable () -> Bool
 
@@ -49,19 +50,16 @@ struct WebAPI {
 
   /// The picture of what a player plays: 204 if there is none, 202 if it is being read.
   private func picture(_ player: String) async -> HTTPResponse {
-    let names = player.split(separator: "/", maxSplits: 1).map { JSONValue.string(String($0)) }
-    let params = zip(["session", "source"], names)
-    let call = await call(
-      ArtworkRequest.method,
-      Dictionary(params) { first, _ in first }
-    )
+    let names = player.split(separator: "/", maxSplits: 1).map(String.init)
+    guard let session = names.first else { return HTTPResponse(404, "Say of which session.") }
+    switch await pictures(session, names.count > 1 ? names[1] : nil) {
+    case .picture(let type, let bytes):
+      return HTTPResponse(200, headers: ["Content-Type": type], body: bytes)
+    case .none: return HTTPResponse(204)
     // Browsers write errors into their consoles; that a disk takes its time is none.
-    if call.status == 503 { return HTTPResponse(202) }
-    guard call.status == 200 else { return call }
-    let status = try? JSONText.decode(ArtworkStatus.self, from: call.body)
-    guard let type = status?.type, let data = status?.data.flatMap({ Data(base64Encoded: $0) })
-    else { return HTTPResponse(204) }
-    return HTTPResponse(200, headers: ["Content-Type": type], body: Array(data))
+    case .reading: return HTTPResponse(202)
+    case .refused(let reason): return HTTPResponse(400, reason)
+    }
   }
 
   private func answerValue(_ path: String, _ request: HTTPRequest) async -> HTTPResponse {

@@ -31,13 +31,28 @@ package struct WebPlace: Hashable, Sendable {
   }
 }
 
+/// The picture of what a player plays.
+package enum WebPicture: Sendable {
+  /// Its type, such as `image/png`, and its bytes.
+  case picture(type: String, [UInt8])
+  case none
+  /// Its disk has not given it yet.
+  case reading
+  /// Why there is no such player.
+  case refused(String)
+}
+
 /// The web server.
 ///
 /// > Threading: Any.
 package final class WebServer: Sendable {
+  /// Finds the picture of what a player of a session plays.
+  package typealias Pictures = @Sendable (String, String?) async -> WebPicture
+
   private let place: WebPlace
   private let devices: PairedDevices
   private let commands: CommandTable
+  private let pictures: Pictures
   private let guardian: WebGuard
   private let page = WebPage()
   private let visitors = WebClients()
@@ -55,6 +70,7 @@ package final class WebServer: Sendable {
   ///   - place: where it is.
   ///   - devices: the devices that are let in.
   ///   - commands: what it answers.
+  ///   - pictures: where the pictures of tracks come from.
   ///   - limits: its bounds.
   ///   - report: called with each refusal.
   /// - Throws: why it can't listen there.
@@ -62,10 +78,11 @@ package final class WebServer: Sendable {
     _ place: WebPlace,
     _ devices: PairedDevices,
     _ commands: CommandTable,
+    pictures: @escaping Pictures = { _, _ in .none },
     limits: HTTPLimits = HTTPLimits(),
     report: @escaping @Sendable (String) -> Void
   ) throws(RigError) {
-    (self.place, self.devices) = (place, devices)
+    (self.place, self.devices, self.pictures) = (place, devices, pictures)
     let requestHandler = WebRequestHandler()
     let server: HTTPServer
     do throws(HTTPServerError) {
@@ -189,7 +206,11 @@ package final class WebServer: Sendable {
       if isHome {
         return page.answer("/index.html", request) ?? HTTPResponse(404, "There is no page.")
       }
-      let answers = WebAPI(commands: commands(for: device, visitor), visitor: visitor) {
+      let answers = WebAPI(
+        commands: commands(for: device, visitor),
+        visitor: visitor,
+        pictures: pictures
+      ) {
         [devices] in devices.includes(device)
       }
       if path == "/metrics" { return await answers.metrics(request, metricsExtras) }

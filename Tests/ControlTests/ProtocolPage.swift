@@ -85,7 +85,6 @@ extension CommandTable {
     add(QueueRequest.self)
     add(TrackSearchRequest.self)
     add(WaveformRequest.self)
-    add(ArtworkRequest.self)
     add(InterruptRingRequest.self)
     add(InterruptAcceptRequest.self)
     add(InterruptDeclineRequest.self)

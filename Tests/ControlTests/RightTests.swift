@@ -13,8 +13,7 @@ struct RightTests {
   private static let seeing: Set = [
     "server.info", "rig.status", "session.list", "session.show", "session.explain",
     "session.reasons", "tower.whatIf", "decision.list", "transport.show", "tree.list", "tree.get",
-    "tree.subscribe", "tree.unsubscribe", "parameter.get", "player.artwork",
-    "player.waveform",
+    "tree.subscribe", "tree.unsubscribe", "parameter.get", "player.waveform",
     "plugin.presets", "events.subscribe",
     "events.unsubscribe", "web.self",
   ]

@@ -133,6 +133,9 @@ struct LoadedTrackTests {
       try tarmac.expectRefusal(WaveformRequest(session: "deck"), "no track", code: .refused)
       #expect(try tarmac.session("deck").why.contains("no track is loaded"))
       // It stays empty over a reload, another rate, and an interruption.
+      try tarmac.reload(Self.preset(deck: "a.wav, cue_seconds: 0.25"))
+      #expect(try state() == "empty")
+      #expect(try tarmac.get("deck.sources.source.cue_seconds") == "0")
       try tarmac.reload(Self.preset().replacing("side: {", with: "side: { fader_db: -1,"))
       #expect(try state() == "empty")
       ears.close()

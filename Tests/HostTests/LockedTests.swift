@@ -111,7 +111,7 @@ struct LockedTests {
     "tree.subscribe", "tree.unsubscribe", "parameter.get", "plugin.presets", "events.subscribe",
     "events.unsubscribe", "web.self", "web.pair", "web.devices", "web.revoke", "midi.learn",
     "midi.learned", "midi.forget", "midi.write", "plugin.save", "state.save", "client.open",
-    "client.state", "client.requestRecordPermission", "rig.stop", "player.artwork", "player.find",
+    "client.state", "client.requestRecordPermission", "rig.stop", "player.find",
     "player.waveform",
     // Category, mode, route and wishes of a session have no value that can be set, and so no lock.
     "session.setCategory", "session.overrideOutput", "route.pick", "client.setCategory",

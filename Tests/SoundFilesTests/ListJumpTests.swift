@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Players of lists: where people send them, and what they queue.
 
+import Foundation
 import Quantities
 import Testing
 
@@ -128,6 +129,28 @@ struct ListJumpTests: ListBench {
       let again = try player.makeRing(at: Seconds(0.5))
       #expect(again.take(1)[0][0] == ring.take(1)[0][0])
     }
+  }
+
+  @Test("lets go of its disk when it is emptied, also of what it has opened ahead")
+  func ejected() throws {
+    let files = try (0..<2).map { index in
+      try folder.write([[Float](repeating: 0.5, count: 96_000)], "\(index).wav")
+    }
+    let lanes = FileLanes()
+    func openFiles() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+        let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        return file?.hasPrefix(folder.path) == true
+      }
+    }
+    let player = try player(queue(files, repeats: .all), lanes: lanes)
+    _ = try player.makeRing(at: .zero)
+    while try openFiles() < 2 {}
+    let request = player.requestRing(.eject)
+    while request.outcome == nil {}
+    while try openFiles() > 0 {}
+    player.lookAtOrder()
+    #expect(player.track.track.isNone)
   }
 
   @Test("follows what is queued while it plays")

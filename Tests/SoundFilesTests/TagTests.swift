@@ -126,6 +126,14 @@ struct TagTests {
     )
     #expect(strange == MixTags())
     #expect(try tags() == MixTags())
+    // A box that says that its size comes, and has no room for it.
+    let short: [UInt8] = [0, 0, 0, 1] + Array("abcd".utf8)
+    let file = folder.file("made.m4a")
+    let bytes =
+      box("ftyp", Array("M4A ".utf8)) + box("moov", short) + [UInt8](repeating: 0, count: 8)
+    try Data(bytes).write(to: URL(filePath: file))
+    #expect(MixTags(of: try SharedDescriptor(reading: file).file) == MixTags())
+    #expect(MP4Length(try SharedDescriptor(reading: file).file) == nil)
   }
 
   @Test("of an MP3 may be those of either version of ID3; the second one counts")

@@ -145,6 +145,13 @@ struct TrackMarkTests: ListBench {
       encoding: .utf8
     )
     #expect(try (12_000...26_000).contains(play([path], music).count - short))
+    // What was measured gives way to marks that leave nothing of it.
+    try "0\t0.25\tcue".write(
+      toFile: LabelFile.path(beside: path),
+      atomically: true,
+      encoding: .utf8
+    )
+    #expect(try play([path], music).count == 12_000)
   }
 
   @Test(

@@ -31,6 +31,20 @@ struct TrackOrderTests {
     #expect(empty.advance(.end) == nil)
   }
 
+  @Test("begins again with the first track, whatever was read ahead or queued behind it")
+  func restart() {
+    var order = TrackOrder(tracks(4), repeats: .all)
+    for _ in 0..<3 { order.advance(.end) }
+    // Two tracks were read that nobody has heard.
+    order.rewind(to: 1)
+    order.eject()
+    #expect(order.restart()?.track == tracks(1)[0])
+    #expect(order.next() == tracks(2)[1])
+    order.waiting = [tracks(4)[3]]
+    #expect(order.restart()?.track == tracks(4)[3])
+    #expect(order.next() == tracks(1)[0])
+  }
+
   @Test("is emptied without a trace in what comes and what was")
   func eject() {
     for repeats in TrackOrder.Repetition.allCases {
@@ -39,8 +53,13 @@ struct TrackOrderTests {
       order.eject()
       order.eject()
       #expect(order.present?.track.isNone == true)
-      #expect(order.history.map(\.track) == tracks(1))
+      #expect(!order.upcoming(5).contains { $0.isNone })
+      // Another order of the list goes on behind the track that was taken out.
       var other = order
+      other.shuffle(nil)
+      #expect(other.next(.skip) == order.next(.skip))
+      #expect(order.history.map(\.track) == tracks(1))
+      other = order
       #expect(order.goBack()?.track == tracks(1)[0])
       #expect(order.waiting.isEmpty)
       #expect(other.advance(.skip)?.track == tracks(2)[1])

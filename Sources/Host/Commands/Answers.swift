@@ -16,7 +16,6 @@ extension RigHost {
     SoundCommands(host: self).add(to: &table)
     QueueCommands(host: self).add(to: &table)
     WaveformCommands(host: self).add(to: &table)
-    ArtworkCommands(host: self).add(to: &table)
     TreeCommands(host: self).add(to: &table)
     MIDICommands(host: self).add(to: &table)
     PluginCommands(host: self).add(to: &table)

@@ -78,7 +78,7 @@ extension WhatIfRequest {
     by engine: Engine,
     _ gesture: Gesture
   ) throws(RigError) -> DecisionStatus {
-    let decisions = engine.players.whatIf(gesture, on: try engine.find(subject))
+    let decisions = try engine.players.whatIf(gesture, on: engine.find(subject))
     let effects = decisions.flatMap(\.effects)
     var status = DecisionStatus(
       number: 0,

@@ -6,6 +6,7 @@ import ControlServer
 import RigErrors
 import RigModel
 import Synchronization
+import WebServer
 
 /// The doors beside the control socket.
 ///
@@ -53,7 +54,13 @@ final class Doors {
     }
     if let commands {
       await renew(&webSlot, surfaces.web ?? wanted.web, of: host) { settings throws(RigError) in
-        try await web.open(settings, commands, rig: name, report: report)
+        try await web.open(
+          settings,
+          commands,
+          pictures: WebPictures(host: host).picture,
+          rig: name,
+          report: report
+        )
       }
     }
   }

@@ -54,6 +54,7 @@ final class WebAccess: Sendable {
   func open(
     _ settings: WebSettings,
     _ commands: CommandTable,
+    pictures: @escaping WebServer.Pictures,
     rig: String,
     report: @escaping @Sendable (String) -> Void
   ) async throws(RigError) -> WebServer {
@@ -64,7 +65,7 @@ final class WebAccess: Sendable {
       port: settings.port,
       hosts: settings.hosts
     )
-    let server = try WebServer(place, devices, commands, report: report)
+    let server = try WebServer(place, devices, commands, pictures: pictures, report: report)
     door.withLock { $0 = server }
     if devices.all.isEmpty, let show = link.withLock({ $0.show }) {
       do throws(RigError) {

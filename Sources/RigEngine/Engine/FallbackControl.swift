@@ -145,6 +145,7 @@ struct FallbackControl: EnginePart {
     in session: LiveChannel
   ) -> String? {
     if let player = session.players[index] {
+      if player.isEmpty { return "has no track" }
       if player.file.stream?.isSilent == true, let failure = player.file.failure {
         return "is lost: \(failure)"
       }
@@ -192,6 +193,7 @@ struct FallbackControl: EnginePart {
     let fallbacks = session.preset.fallback?.sources ?? []
     for (index, player) in session.players.enumerated() {
       guard let player, fallbacks.contains(player.source), session.isInCharge(player.source),
+        !player.isEmpty,
         session.settings.fallback.started.insert(player.node.id).inserted, !player.isPlaying
       else { continue }
       if player.hasEnded { try? players.jump(index, of: session, to: nil) }

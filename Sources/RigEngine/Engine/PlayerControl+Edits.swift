@@ -20,7 +20,7 @@ extension PlayerControl {
         player.file.loops = now.loops
       }
       // A cue point is meant for the file that the preset names.
-      if before.cuePoint != now.cuePoint, player.file.path == now.file {
+      if before.cuePoint != now.cuePoint, player.track.track.path == now.file {
         session.players[edit.index]?.cuePoint = now.cuePoint
       }
       guard before.startsPlaying != now.startsPlaying, !player.hasEnded else { continue }

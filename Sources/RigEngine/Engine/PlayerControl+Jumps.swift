@@ -104,6 +104,8 @@ extension PlayerControl {
       controller.exchangeRing(of: player.node, with: ring.audio, isOnset: isOnset)
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
+      // Another track has other places to go to.
+      if !jump.steps.isEmpty, player.file.tracks.list == nil { context.lookAgain() }
     case .failed(let failure) where !jump.steps.isEmpty:
       // The track that is heard goes on; a jump before this one may have left its ring.
       if player.ring.hasEnded {
@@ -147,7 +149,9 @@ extension PlayerControl {
   /// Nothing more is heard of a player, until it is sent somewhere else.
   private func end(_ index: Int, of session: LiveChannel) {
     session.players[index]?.isPlaying = false
-    session.players[index]?.hasEnded = true
+    // Nothing has no end.
+    let isEmpty = session.players[index]?.isEmpty == true
+    session.players[index]?.hasEnded = !isEmpty
     let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
     guard isQuiet, let known = live.session(session.name), known === session else { return }
     // A session that is about to play something else has not stopped.

@@ -69,6 +69,11 @@ package struct PlayerControl: EnginePart {
         }
         // What is being loaded is not wanted any more.
         session.players[index]?.followed = player.requests
+        // Nor does it go on once its output is back.
+        if session.settings.stopped.contains(name) {
+          try perform(.pause(source: name), on: session)
+          session.settings.stopped.removeAll { $0 == name }
+        }
       }
       try go(step, index, of: session)
     }
@@ -154,7 +159,13 @@ package struct PlayerControl: EnginePart {
   }
 
   /// What the tower would be asked for a gesture, and how it would decide; nothing is done.
-  package func whatIf(_ gesture: Gesture, on session: LiveChannel) -> [Decision] {
+  ///
+  /// - Throws: that there is no track to do it to.
+  package func whatIf(
+    _ gesture: Gesture,
+    on session: LiveChannel
+  ) throws(RigError) -> [Decision] {
+    try session.checkTracks(for: gesture)
     var tower = towerControl.tower
     var decisions: [Decision] = []
     let steps = session.sourceStates.steps(of: gesture, session.id)
@@ -259,6 +270,9 @@ extension LiveChannel {
   func checkTrack(of source: String?) throws(RigError) {
     let meant = players.filter { source == nil || $0?.source == source }
     guard !meant.isEmpty, meant.allSatisfy({ $0?.isEmpty == true }) else { return }
+    if meant.contains(where: { $0?.isLoading == true }) {
+      throw .busy("The track of '\(source.map(subject) ?? name)' is being loaded: wait for it.")
+    }
     let subject = source.map(subject) ?? name
     throw .refused("'\(subject)' has no track: load one first.")
   }

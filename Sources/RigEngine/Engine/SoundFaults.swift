@@ -39,7 +39,7 @@ extension EngineContext {
     _ isToSound: Bool,
     at now: MonotonicTime
   ) -> String? {
-    if player.isEmpty {
+    if player.isEmpty, player.jump == nil {
       let place = session.players.count == 1 ? "" : " in '\(player.source)'"
       return isToSound ? "no track is loaded\(place)" : nil
     }

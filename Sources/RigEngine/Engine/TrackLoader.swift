@@ -51,7 +51,7 @@ package struct TrackLoader {
       isResident: channel.purpose.isResident
     )
     let builder = engine.plugins.builder
-    let opened = try await player.loads.during { () async throws(RigError) in
+    let opened = try await player.loads.during(turn) { () async throws(RigError) in
       try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
         do throws(SoundFileError) { return try builder.open(file, .zero, in: place) } catch {
           throw .data("\(error.description).")

@@ -44,6 +44,7 @@ extension LiveChannel {
 
   /// Whether something else than its players may sound, or one of them that has not ended.
   var hasOtherSound: Bool {
-    preset.fallback != nil && players.contains { $0 == nil || $0?.hasEnded == false }
+    preset.fallback != nil
+      && players.contains { $0.map { !$0.hasEnded && !$0.isEmpty } ?? true }
   }
 }

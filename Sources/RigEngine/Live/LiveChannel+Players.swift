@@ -37,7 +37,7 @@ extension LiveChannel {
   func checkCuePoints(of other: Channel) throws(RigError) {
     for edit in other.sources.players(since: preset.sources) {
       guard let player = players[edit.place], player.replacement == .none,
-        player.file.path == edit.now.file, edit.before.file == edit.now.file,
+        player.track.track.path == edit.now.file, edit.before.file == edit.now.file,
         edit.before.cuePoint != edit.now.cuePoint
       else { continue }
       do throws(SoundFileError) {

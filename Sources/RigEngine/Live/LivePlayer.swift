@@ -56,11 +56,15 @@ package struct LivePlayer {
   }
 
   /// Whether it was emptied, and waits for a track.
-  package var isEmpty: Bool { track.track.isNone }
+  package var isEmpty: Bool { jump?.steps.last.map { $0 == .eject } ?? track.track.isNone }
+
+  /// Whether a file that is still wanted is being opened for it.
+  var isLoading: Bool { loads.requests.contains { $0 > followed } }
 
   /// What it does.
   package var phase: PlayerPhase {
-    if loads.count > 0 || jump != nil { return .loading }
+    if isPlaying, ring.audio.readable > 0 { return .playing }
+    if isLoading || jump != nil { return .loading }
     if isEmpty { return .empty }
     if hasEnded { return file.failure == nil ? .ended : .failed }
     return isPlaying ? .playing : .ready
@@ -100,18 +104,20 @@ package enum PlayerPhase: String, CaseIterable, Sendable {
   case failed
 }
 
-/// How many files are being opened for a player, whatever becomes of that meanwhile.
+/// The files that are being opened for a player, by the numbers of their requests, whatever becomes
+/// of the player meanwhile.
 ///
 /// > Threading: Control.
 final class PendingLoads {
-  fileprivate(set) var count = 0
+  fileprivate(set) var requests: Set<Int> = []
 
-  /// Counts a load until it has come to its end.
+  /// Notes a load until it has come to its end.
   nonisolated(nonsending) func during<Result>(
+    _ request: Int,
     _ load: () async throws(RigError) -> Result
   ) async throws(RigError) -> Result {
-    count += 1
-    defer { count -= 1 }
+    requests.insert(request)
+    defer { requests.remove(request) }
     return try await load()
   }
 }

@@ -256,7 +256,7 @@ extension TreeBuilder {
       trigger(.set_cue, "Makes where it is the cue point.", .setCue),
       trigger(
         .eject,
-        "Closes the file and waits for another one; a player that plays is paused first.",
+        "Closes the file of a player that does not play, which waits for another one.",
         in: .venue,
         .go(.eject)
       ),

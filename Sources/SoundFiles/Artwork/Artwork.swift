@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of a track: in its file, or beside it.
 
-internal import Synchronization
-
 /// A picture as it was stored, for browsers: nothing here decodes it.
 package struct Artwork: Hashable, Sendable {
   /// `image/jpeg`, `image/png`, `image/webp` or `image/gif`.
@@ -56,60 +54,5 @@ package struct Artwork: Hashable, Sendable {
     }
     var bytes = FileBytes(of: file.file)
     return bytes.count <= mostBytes ? Artwork(bytes.read(bytes.count, at: 0)) : nil
-  }
-}
-
-/// What is known of the picture of a track.
-package enum KnownArtwork: Sendable {
-  case known(Artwork?)
-  /// It is being looked for.
-  case reading
-  /// Nobody has looked for it.
-  case unknown
-}
-
-/// The pictures that were asked for last, so that the disk is asked once for each.
-///
-/// > Threading: Any.
-final class ArtworkShelf: Sendable {
-  private struct Key: Hashable {
-    let path: String
-    let identity: FileIdentity
-  }
-
-  private struct State {
-    var pictures: [Key: KnownArtwork] = [:]
-    var order: [Key] = []
-  }
-
-  /// How many of them are kept.
-  private static let most = 8
-  private let state = Mutex(State())
-
-  /// What is known of the picture of a track; the disk is not asked.
-  func picture(of heard: HeardTrack) -> KnownArtwork {
-    state.withLock { $0.pictures[Self.key(of: heard)] } ?? .unknown
-  }
-
-  /// Looks for the picture of a track, unless somebody has looked for it.
-  ///
-  /// > Threading: Worker.
-  func read(_ heard: HeardTrack) -> KnownArtwork {
-    let key = Self.key(of: heard)
-    let known = state.withLock { state -> KnownArtwork? in
-      if let known = state.pictures[key] { return known }
-      if state.order.count >= Self.most { state.pictures[state.order.removeFirst()] = nil }
-      state.order.append(key)
-      state.pictures[key] = .reading
-      return nil
-    }
-    if let known { return known }
-    let found = KnownArtwork.known(Artwork(of: heard.track))
-    state.withLock { if $0.pictures[key] != nil { $0.pictures[key] = found } }
-    return found
-  }
-
-  private static func key(of heard: HeardTrack) -> Key {
-    Key(path: heard.track.path, identity: heard.shape.identity)
   }
 }

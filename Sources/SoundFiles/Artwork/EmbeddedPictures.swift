@@ -5,12 +5,6 @@ internal import Foundation
 
 /// The pictures of a sound file.
 enum EmbeddedPictures {
-  /// A picture, and what the file says that it shows.
-  private struct Picture {
-    let kind: Int
-    let bytes: ArraySlice<UInt8>
-  }
-
   private static let frontCover = 3
   /// How many bytes may come before a picture in its block: its type and a text.
   private static let mostLead = 1_024
@@ -18,39 +12,52 @@ enum EmbeddedPictures {
   private static let mostBytes = 2 * Artwork.mostBytes
   private static let mostBlocks = 1_000
 
+  /// The first picture that was found, until a front cover is.
+  private struct Best {
+    var picture: Artwork?
+    var isFront = false
+
+    mutating func add(_ kind: Int, _ bytes: some Collection<UInt8>) {
+      guard !isFront, picture == nil || kind == frontCover, let found = Artwork(bytes) else {
+        return
+      }
+      (picture, isFront) = (found, kind == frontCover)
+    }
+  }
+
   /// The front cover, or else the first picture.
   static func best(in descriptor: borrowing Descriptor) -> Artwork? {
     var bytes = FileBytes(of: descriptor)
-    var pictures = id3(&bytes) + flac(&bytes) + ogg(&bytes)
+    var best = Best()
+    id3(&bytes, &best)
+    flac(&bytes, &best)
+    ogg(&bytes, &best)
     if var tags = MP4Tags(descriptor), let cover = tags.value("covr", atMost: Artwork.mostBytes) {
-      pictures.append(Picture(kind: frontCover, bytes: cover))
+      best.add(frontCover, cover)
     }
-    let found = pictures.first { $0.kind == frontCover } ?? pictures.first
-    return found.flatMap { Artwork($0.bytes) }
+    return best.picture
   }
 
   // MARK: FLAC
 
-  private static func flac(_ bytes: inout FileBytes) -> [Picture] {
+  private static func flac(_ bytes: inout FileBytes, _ best: inout Best) {
     var offset = bytes.startBehindTags()
-    guard bytes.has("fLaC", at: offset) else { return [] }
+    guard bytes.has("fLaC", at: offset) else { return }
     offset += 4
-    var pictures: [Picture] = []
-    for _ in 0..<mostBlocks {
+    for _ in 0..<mostBlocks where !best.isFront {
       let header = Array(bytes.read(4, at: offset))
       guard header.count == 4 else { break }
       let length = header[1...].bigEndian
-      if header[0] & 0x7F == 6, length <= mostBytes {
-        pictures += [picture(bytes.read(length, at: offset + 4))].compactMap(\.self)
+      if header[0] & 0x7F == 6, length <= Artwork.mostBytes + mostLead {
+        add(bytes.read(length, at: offset + 4), to: &best)
       }
       if header[0] & 0x80 != 0 { break }
       offset += 4 + length
     }
-    return pictures
   }
 
   /// Reads a block of FLAC: what it shows, its type, a text, four numbers, and the picture.
-  private static func picture(_ block: some Collection<UInt8>) -> Picture? {
+  private static func add(_ block: some Collection<UInt8>, to best: inout Best) {
     let block = Array(block)
     var offset = 4
     func number() -> Int? {
@@ -59,21 +66,21 @@ enum EmbeddedPictures {
       return block[offset..<(offset + 4)].bigEndian
     }
     for _ in 0..<2 {
-      guard let length = number() else { return nil }
+      guard let length = number() else { return }
       offset += length
     }
     offset += 16
-    guard let length = number(), offset + length <= block.count else { return nil }
-    return Picture(kind: block[..<4].bigEndian, bytes: block[offset..<(offset + length)])
+    guard let length = number(), offset + length <= block.count else { return }
+    best.add(block[..<4].bigEndian, block[offset..<(offset + length)])
   }
 
   // MARK: ID3v2
 
-  private static func id3(_ bytes: inout FileBytes) -> [Picture] {
+  private static func id3(_ bytes: inout FileBytes, _ best: inout Best) {
     let place = tagChunk(of: &bytes) ?? 0
-    guard let length = bytes.tagLength(at: place), length <= mostBytes else { return [] }
+    guard let length = bytes.tagLength(at: place), length <= mostBytes else { return }
     var tag = Array(bytes.read(length, at: place))
-    guard tag.count == length, (2...4).contains(tag[3]) else { return [] }
+    guard tag.count == length, (2...4).contains(tag[3]) else { return }
     let (version, flags) = (Int(tag[3]), tag[5])
     if flags & 0x80 != 0, version < 4 { tag = Array(tag[..<10]) + synchronized(tag[10...]) }
     var offset = 10
@@ -82,8 +89,7 @@ enum EmbeddedPictures {
       offset += version == 3 ? 4 + size.bigEndian : sevenBit(size)
     }
     let (nameBytes, headerBytes) = version == 2 ? (3, 6) : (4, 10)
-    var pictures: [Picture] = []
-    for _ in 0..<mostBlocks {
+    for _ in 0..<mostBlocks where !best.isFront {
       guard offset >= 0, offset + headerBytes <= tag.count, tag[offset] != 0 else { break }
       let size = Array(tag[(offset + nameBytes)..<(offset + 2 * nameBytes)])
       // Some programs write plain sizes into the newest version.
@@ -99,11 +105,10 @@ enum EmbeddedPictures {
           if manner & 1 != 0 { frame = frame.dropFirst(4) }
           if manner & 2 != 0 { frame = synchronized(frame)[...] }
         }
-        pictures += [picture(ofFrame: frame, version)].compactMap(\.self)
+        add(frame: frame, version, to: &best)
       }
       offset = start + length
     }
-    return pictures
   }
 
   /// Where the chunk of a WAV or AIFF file is that holds a tag.
@@ -125,15 +130,15 @@ enum EmbeddedPictures {
 
   /// Reads a frame: the encoding of its text, the type, what it shows, the text, and the picture,
   /// which is found by how it begins.
-  private static func picture(ofFrame frame: ArraySlice<UInt8>, _ version: Int) -> Picture? {
+  private static func add(frame: ArraySlice<UInt8>, _ version: Int, to best: inout Best) {
     let rest = frame.dropFirst()
     let kind =
       version == 2 ? rest.dropFirst(3).first : rest.drop { $0 != 0 }.dropFirst().first
     let starts = frame.indices.prefix(mostLead)
     guard let start = starts.first(where: { Artwork.type(of: frame[$0...]) != nil }) else {
-      return nil
+      return
     }
-    return Picture(kind: Int(kind ?? 0), bytes: frame[start...])
+    best.add(Int(kind ?? 0), frame[start...])
   }
 
   private static func sevenBit(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 7 | Int($1) } }
@@ -148,15 +153,14 @@ enum EmbeddedPictures {
 
   // MARK: Ogg
 
-  private static func ogg(_ bytes: inout FileBytes) -> [Picture] {
-    guard let packet = OggPacket.second(in: &bytes, atMost: mostBytes) else { return [] }
+  private static func ogg(_ bytes: inout FileBytes, _ best: inout Best) {
+    guard let packet = OggPacket.second(in: &bytes, atMost: mostBytes) else { return }
     for prefix in ["\u{3}vorbis", "OpusTags"] where packet.starts(with: prefix.utf8) {
-      return comments(packet.dropFirst(prefix.utf8.count))
+      comments(packet.dropFirst(prefix.utf8.count), &best)
     }
-    return []
   }
 
-  private static func comments(_ text: ArraySlice<UInt8>) -> [Picture] {
+  private static func comments(_ text: ArraySlice<UInt8>, _ best: inout Best) {
     var rest = text
     func take() -> ArraySlice<UInt8>? {
       guard rest.count >= 4 else { return nil }
@@ -166,24 +170,22 @@ enum EmbeddedPictures {
       return rest.dropFirst(4).prefix(length)
     }
     // The name of the program, and how many comments there are.
-    guard take() != nil, rest.count >= 4 else { return [] }
+    guard take() != nil, rest.count >= 4 else { return }
     rest = rest.dropFirst(4)
-    var pictures: [Picture] = []
-    for _ in 0..<mostBlocks {
+    for _ in 0..<mostBlocks where !best.isFront {
       guard let comment = take() else { break }
       let name = comment.prefix { $0 != UInt8(ascii: "=") }
       guard String(decoding: name, as: UTF8.self).lowercased() == "metadata_block_picture",
         let block = Data(base64Encoded: Data(comment.dropFirst(name.count + 1)))
       else { continue }
-      pictures += [picture(block)].compactMap(\.self)
+      add(block, to: &best)
     }
-    return pictures
   }
 }
 
 /// A packet of an Ogg stream.
 enum OggPacket {
-  private static let headerBytes = 27
+  private static let (headerBytes, mostPages) = (27, 1_000)
 
   /// The second packet of the first stream, which has the comments; `nil` if the file is no Ogg, or
   /// it is longer than so many bytes.
@@ -191,7 +193,7 @@ enum OggPacket {
     var (offset, ended) = (0, 0)
     var stream: [UInt8]?
     var packet: [UInt8] = []
-    while packet.count <= most {
+    for _ in 0..<mostPages where packet.count <= most {
       let header = Array(bytes.read(headerBytes, at: offset))
       guard header.count == headerBytes, header[..<4].elementsEqual("OggS".utf8) else { return nil }
       let segments = Array(bytes.read(Int(header[26]), at: offset + headerBytes))

@@ -25,9 +25,11 @@ struct MP4Boxes {
     let header = Array(bytes.read(16, at: range.lowerBound))
     guard header.count >= 8 else { return nil }
     var (size, lead) = (header[..<4].bigEndian, 8)
-    if size == 1, header.count == 16 { (size, lead) = (header[8...].bigEndian, 16) }
+    if size == 1, header.count == 16, range.count >= 16 {
+      (size, lead) = (header[8...].bigEndian, 16)
+    }
     if size == 0 { size = range.count }
-    guard (lead...range.count).contains(size) else { return nil }
+    guard size >= lead, size <= range.count else { return nil }
     let content = (range.lowerBound + lead)..<(range.lowerBound + size)
     range = content.upperBound..<range.upperBound
     // A letter of Latin-1 begins the names of the tags that iTunes made up.

@@ -103,7 +103,7 @@ package struct TrackOrder: Hashable, Sendable {
       track = returned
     } else if !queue.isEmpty {
       track = queue.removeFirst()
-    } else if reason == .end, repeats == .one, let present {
+    } else if reason == .end, repeats == .one, let present, !present.track.isNone {
       track = present.track
     } else {
       track = nextOfList()
@@ -127,6 +127,8 @@ package struct TrackOrder: Hashable, Sendable {
     round += 1
     order = sorted
     done = 0
+    // What was read ahead of the track that was heard comes in its place in the list.
+    ahead = []
     return advance(.skip)
   }
 
@@ -183,9 +185,12 @@ package struct TrackOrder: Hashable, Sendable {
 
   /// Goes on in another order, from where the present track is in that.
   package mutating func shuffle(_ seed: UInt64?) {
+    // What was queued, or nothing, may have its turn.
+    let isOfList = list.contains { present?.track.isSame(as: $0) == true }
+    let track = isOfList ? present?.track : last
     self.seed = seed
     order = sorted
-    let place = order.firstIndex { present?.track.isSame(as: list[$0]) == true }
+    let place = order.firstIndex { track?.isSame(as: list[$0]) == true }
     done = place.map { $0 + 1 } ?? 0
   }
 

@@ -108,6 +108,16 @@ package final class LoudnessScanner: Sendable {
     return known ?? .measuring
   }
 
+  /// Measures nothing more beside a track, whose disk is going to be taken away.
+  func leaveAlone(_ track: Track) {
+    let folder = track.path.lastIndex(of: "/").map { track.path[...$0] } ?? ""
+    state.withLock { state in
+      let left = state.waiting.filter { $0.track.path.hasPrefix(folder) }
+      state.waiting.removeAll { left.contains($0) }
+      for outline in left.compactMap(\.outline) { state.forget(outline) }
+    }
+  }
+
   private func scan(_ jobs: [Job]) {
     let starts = state.withLock { state in
       let fresh = jobs.filter { !state.done.contains($0) && !state.waiting.contains($0) }

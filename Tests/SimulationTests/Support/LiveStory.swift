@@ -79,8 +79,8 @@ final class LiveStory {
     case .event(.plugged), .event(.unplugged): nil
     case .event(let event): [Decision(event, tower.whatIf(event))]
     case .gesture(let gesture, let id):
-      simulated.engine.live.session(id.name).map {
-        simulated.engine.players.whatIf(gesture, on: $0)
+      simulated.engine.live.session(id.name).flatMap {
+        try? simulated.engine.players.whatIf(gesture, on: $0)
       }
     case .launch, .comeBack, .end: nil
     }
