@@ -46,6 +46,18 @@ struct FileBytes {
     read(letters.utf8.count, at: offset).elementsEqual(letters.utf8)
   }
 
+  /// The chunk of a RIFF or AIFF file at `offset`: its name, the length of what it holds, and where
+  /// the next one is: at an even place.
+  mutating func chunk(
+    at offset: Int,
+    isBigEndian: Bool = false
+  ) -> (name: ArraySlice<UInt8>, length: Int, next: Int)? {
+    let header = read(8, at: offset)
+    guard header.count == 8 else { return nil }
+    let length = isBigEndian ? header.dropFirst(4).bigEndian : header.dropFirst(4).littleEndian
+    return (header.prefix(4), length, offset + 8 + length + length % 2)
+  }
+
   /// Where the sound begins: behind the ID3 tags that may precede every format.
   mutating func startBehindTags() -> Int {
     var offset = 0
@@ -59,7 +71,7 @@ struct FileBytes {
     guard header.count == 10, header[..<3].elementsEqual("ID3".utf8),
       header[6...].allSatisfy({ $0 < 0x80 })
     else { return nil }
-    let size = header[6...].reduce(0) { $0 << 7 | Int($1) }
+    let size = header[6...].sevenBit
     let footer = header[5] & 0x10 == 0 ? 0 : 10
     return 10 + size + footer
   }
@@ -68,6 +80,8 @@ struct FileBytes {
 extension Collection where Element == UInt8 {
   /// The number that these bytes are, the lowest first.
   var littleEndian: Int { reversed().reduce(0) { $0 << 8 | Int($1) } }
+  /// The number that these bytes are with seven bits each, the highest first, as in ID3v2.
+  var sevenBit: Int { reduce(0) { $0 << 7 | Int($1) } }
   /// The number that these bytes are, the highest first.
   var bigEndian: Int { reduce(0) { $0 << 8 | Int($1) } }
 }

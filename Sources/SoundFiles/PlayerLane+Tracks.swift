@@ -74,9 +74,7 @@ extension PlayerLane {
     while let turn = plan.tracks.order.present {
       do {
         let source = try TrackOpener.open(turn.track, plan)
-        for remark in source.remarks {
-          plan.news.addOnce("\(turn.track.shownPath) \(remark).")
-        }
+        plan.report(source, of: turn.track)
         plan.news.noteRenewal()
         // What was filled until now has come to its end.
         filled.withLock { $0 = nil }

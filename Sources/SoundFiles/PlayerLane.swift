@@ -41,6 +41,11 @@ struct PlayerPlan: Sendable {
     return treatment
   }
 
+  /// Says what was found wrong with a track when it was opened, at its first turn.
+  func report(_ source: borrowing PlayerSource, of track: Track) {
+    for remark in source.remarks { news.addOnce("\(track.shownPath) \(remark).") }
+  }
+
   /// Has the track that comes next measured, if that is needed.
   func prepareNext() {
     guard tracks.next?.isStream == false else { return }

@@ -96,9 +96,7 @@ struct LoadedTrackTests {
       var ears = try Listener("ears", on: server, inputs: 3)
       defer { ears.close() }
       func hears(_ level: Float) throws {
-        try tarmac.wait("\(level)") {
-          try ears.capture(frames: 256)[0].allSatisfy { abs($0 - level) < 1e-4 }
-        }
+        try tarmac.hears(level, by: ears, inputs: 2, within: 1e-4)
       }
       func control(_ action: PlayerRequest.Action) -> PlayerRequest {
         PlayerRequest(session: "deck", action: action)

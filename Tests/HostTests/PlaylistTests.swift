@@ -89,7 +89,7 @@ struct PlaylistTests {
     try await RunningTarmac.run(Self.preset(keys, list: "music"), files: files) { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 2)
       defer { ears.close() }
-      try tarmac.wait("the port") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0 } }
+      try tarmac.wait("the connection") { ears.connections(of: "rig:main_L") == ["ears:in_1"] }
       let heard = try ears.capture(tail: 48_000 * 7) {
         _ = try tarmac.command("player", "play", "deck")
       }
@@ -194,9 +194,7 @@ struct PlaylistTests {
       let ears = try Listener("ears", on: server, inputs: 2)
       defer { ears.close() }
       func hears(_ track: Int) throws {
-        try tarmac.wait("track \(track)") {
-          try ears.capture(frames: 256)[0].allSatisfy { abs($0 - Float(track) / 8) < 1e-4 }
-        }
+        try tarmac.hears(Float(track) / 8, by: ears, within: 1e-4)
         #expect(try tarmac.get("deck.sources.source.file").hasSuffix("/music/\(track).wav"))
       }
       func next() throws -> String { try tarmac.get("deck.sources.source.next_file") }
@@ -279,9 +277,7 @@ struct PlaylistTests {
       var ears = try Listener("ears", on: server, inputs: 2)
       defer { ears.close() }
       func hears(_ track: Int) throws {
-        try tarmac.wait("track \(track)") {
-          try ears.capture(frames: 256)[0].allSatisfy { abs($0 - Float(track) / 8) < 1e-4 }
-        }
+        try tarmac.hears(Float(track) / 8, by: ears, within: 1e-4)
       }
       func position() throws -> Double {
         Double(try tarmac.get("deck.sources.source.position_seconds")) ?? -1

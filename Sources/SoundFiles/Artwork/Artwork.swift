@@ -39,8 +39,7 @@ package struct Artwork: Hashable, Sendable {
   }
 
   private static func ofFolder(of track: Track) -> Artwork? {
-    let folder = track.path.lastIndex(of: "/").map { String(track.path[..<$0]) } ?? "."
-    let files = TrackFolder.names(in: folder)?.filter { !$0.isFolder }.map(\.name) ?? []
+    let files = TrackFolder.names(in: track.folder)?.filter { !$0.isFolder }.map(\.name) ?? []
     let found = files.compactMap { name -> (rank: Int, name: String)? in
       let parts = name.lowercased().split(separator: ".")
       guard parts.count == 2, let rank = names.firstIndex(of: String(parts[0])),
@@ -49,7 +48,7 @@ package struct Artwork: Hashable, Sendable {
       return (rank, name)
     }
     let best = found.min { ($0.rank, $0.name) < ($1.rank, $1.name) }
-    guard let best, let file = try? SharedDescriptor(reading: "\(folder)/\(best.name)") else {
+    guard let best, let file = try? SharedDescriptor(reading: "\(track.folder)/\(best.name)") else {
       return nil
     }
     var bytes = FileBytes(of: file.file)

@@ -28,11 +28,13 @@ final class ArtworkShelf: Sendable {
     var reading: Set<Key> = []
 
     /// Looks a picture up, which is kept longer then.
-    mutating func take(_ key: Key) -> Artwork?? {
-      guard let known = pictures[key] else { return nil }
+    mutating func look(for key: Key) -> KnownArtwork {
+      guard let known = pictures[key] else {
+        return reading.contains(key) || reading.count >= mostReading ? .reading : .unknown
+      }
       order.removeAll { $0 == key }
       order.append(key)
-      return known
+      return .known(known)
     }
 
     mutating func keep(_ picture: Artwork?, of key: Key) {
@@ -53,12 +55,7 @@ final class ArtworkShelf: Sendable {
 
   /// What is known of the picture of a track; the disk is not asked.
   func picture(of heard: HeardTrack) -> KnownArtwork {
-    state.withLock { state in
-      let key = Self.key(of: heard)
-      if let known = state.take(key) { return .known(known) }
-      let isBusy = state.reading.contains(key) || state.reading.count >= Self.mostReading
-      return isBusy ? .reading : .unknown
-    }
+    state.withLock { $0.look(for: Self.key(of: heard)) }
   }
 
   /// Looks for the picture of a track, unless somebody does or has done.
@@ -66,12 +63,12 @@ final class ArtworkShelf: Sendable {
   /// > Threading: Worker.
   func read(_ heard: HeardTrack) -> KnownArtwork {
     let key = Self.key(of: heard)
-    let known = state.withLock { state -> KnownArtwork? in
-      if let known = state.take(key) { return .known(known) }
-      guard state.reading.count < Self.mostReading else { return .reading }
-      return state.reading.insert(key).inserted ? nil : .reading
+    let known = state.withLock { state in
+      let known = state.look(for: key)
+      if case .unknown = known { state.reading.insert(key) }
+      return known
     }
-    if let known { return known }
+    guard case .unknown = known else { return known }
     let found = Artwork(of: heard.track)
     state.withLock { $0.keep(found, of: key) }
     return .known(found)

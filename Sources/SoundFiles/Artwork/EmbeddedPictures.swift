@@ -86,7 +86,7 @@ enum EmbeddedPictures {
     var offset = 10
     if flags & 0x40 != 0, version > 2, tag.count > 14 {
       let size = Array(tag[10..<14])
-      offset += version == 3 ? 4 + size.bigEndian : sevenBit(size)
+      offset += version == 3 ? 4 + size.bigEndian : size.sevenBit
     }
     let (nameBytes, headerBytes) = version == 2 ? (3, 6) : (4, 10)
     for _ in 0..<mostBlocks where !best.isFront {
@@ -94,7 +94,7 @@ enum EmbeddedPictures {
       let size = Array(tag[(offset + nameBytes)..<(offset + 2 * nameBytes)])
       // Some programs write plain sizes into the newest version.
       let isSevenBit = version == 4 && size.allSatisfy { $0 < 0x80 }
-      let length = isSevenBit ? sevenBit(size) : size.bigEndian
+      let length = isSevenBit ? size.sevenBit : size.bigEndian
       let start = offset + headerBytes
       guard length > 0, length <= tag.count - start else { break }
       let name = tag[offset..<(offset + nameBytes)]
@@ -117,13 +117,9 @@ enum EmbeddedPictures {
     guard isAIFF || bytes.has("RIFF", at: 0) else { return nil }
     var offset = 12
     for _ in 0..<mostBlocks {
-      let header = Array(bytes.read(8, at: offset))
-      guard header.count == 8 else { return nil }
-      let name = String(decoding: header[..<4], as: UTF8.self).uppercased()
-      if name == "ID3 " { return offset + 8 }
-      let length = isAIFF ? header[4...].bigEndian : header[4...].littleEndian
-      // Chunks begin at even places.
-      offset += 8 + length + length % 2
+      guard let chunk = bytes.chunk(at: offset, isBigEndian: isAIFF) else { return nil }
+      if String(decoding: chunk.name, as: UTF8.self).uppercased() == "ID3 " { return offset + 8 }
+      offset = chunk.next
     }
     return nil
   }
@@ -140,8 +136,6 @@ enum EmbeddedPictures {
     }
     best.add(Int(kind ?? 0), frame[start...])
   }
-
-  private static func sevenBit(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 << 7 | Int($1) } }
 
   /// Without the zeros that keep old decoders from taking a picture for sound.
   private static func synchronized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -180,36 +174,5 @@ enum EmbeddedPictures {
       else { continue }
       add(block, to: &best)
     }
-  }
-}
-
-/// A packet of an Ogg stream.
-enum OggPacket {
-  private static let (headerBytes, mostPages) = (27, 1_000)
-
-  /// The second packet of the first stream, which has the comments; `nil` if the file is no Ogg, or
-  /// it is longer than so many bytes.
-  static func second(in bytes: inout FileBytes, atMost most: Int) -> ArraySlice<UInt8>? {
-    var (offset, ended) = (0, 0)
-    var stream: [UInt8]?
-    var packet: [UInt8] = []
-    for _ in 0..<mostPages where packet.count <= most {
-      let header = Array(bytes.read(headerBytes, at: offset))
-      guard header.count == headerBytes, header[..<4].elementsEqual("OggS".utf8) else { return nil }
-      let segments = Array(bytes.read(Int(header[26]), at: offset + headerBytes))
-      guard segments.count == Int(header[26]) else { return nil }
-      var start = offset + headerBytes + segments.count
-      stream = stream ?? Array(header[14..<18])
-      for segment in segments where Array(header[14..<18]) == stream {
-        if ended == 1 { packet += bytes.read(Int(segment), at: start) }
-        start += Int(segment)
-        // A packet ends with the first piece that is not full.
-        guard segment < 255 else { continue }
-        ended += 1
-        if ended == 2 { return packet[...] }
-      }
-      offset += headerBytes + segments.count + segments.reduce(0) { $0 + Int($1) }
-    }
-    return nil
   }
 }

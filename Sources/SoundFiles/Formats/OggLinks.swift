@@ -4,9 +4,6 @@
 
 /// The links of a chained Ogg file.
 enum OggLinks {
-  private static let isBeginning: UInt8 = 2
-  private static let headerBytes = 27
-
   /// The part of the file that each link is, by the headers of all pages.
   ///
   /// `nil` where the file is no Ogg.
@@ -26,22 +23,11 @@ enum OggLinks {
     return zip(starts, ends).map { $0..<$1 }
   }
 
-  private static func nextPage(
-    from start: Int,
-    in bytes: inout FileBytes
-  ) -> (range: Range<Int>, isBeginning: Bool)? {
+  private static func nextPage(from start: Int, in bytes: inout FileBytes) -> OggPage? {
     var offset = start
     while offset < bytes.count {
-      let header = Array(bytes.read(headerBytes, at: offset))
-      guard header.count == headerBytes else { return nil }
-      guard header[..<4].elementsEqual("OggS".utf8) else {
-        offset += 1
-        continue
-      }
-      let segments = Int(header[26])
-      let body = bytes.read(segments, at: offset + headerBytes).reduce(0) { $0 + Int($1) }
-      let range = offset..<(offset + headerBytes + segments + body)
-      return (range, header[5] & isBeginning != 0)
+      if let page = OggPage(at: offset, in: &bytes) { return page }
+      offset += 1
     }
     return nil
   }

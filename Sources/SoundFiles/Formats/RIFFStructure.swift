@@ -23,21 +23,19 @@ struct RIFFStructure {
     var (offset, format): (Int, [UInt8]) = (12, [])
     var said: Int?
     while true {
-      let header = Array(bytes.read(8, at: offset))
-      guard header.count == 8 else { return nil }
-      let size = header[4...].littleEndian
-      if header[..<4].elementsEqual("data".utf8) {
+      guard let (name, size, next) = bytes.chunk(at: offset) else { return nil }
+      if name.elementsEqual("data".utf8) {
         if !isLong || size != Self.unknown { said = size }
         break
       }
-      let isFormat = header[..<4].elementsEqual("fmt ".utf8)
-      if isFormat {
+      if name.elementsEqual("fmt ".utf8) {
+        let header = Array(bytes.read(8, at: offset))
         format = header + bytes.read(min(size + size % 2, Self.longestFormat), at: offset + 8)
       }
-      if header[..<4].elementsEqual("ds64".utf8) {
+      if name.elementsEqual("ds64".utf8) {
         said = bytes.read(8, at: offset + 16).littleEndian
       }
-      offset += 8 + size + size % 2
+      offset = next
     }
     let start = offset + 8
     let there = bytes.count - start
@@ -62,12 +60,10 @@ struct RIFFStructure {
   private static func isChunk(at start: Int, in bytes: inout FileBytes) -> Bool {
     var offset = start
     while offset < bytes.count {
-      let header = Array(bytes.read(8, at: offset))
-      guard header.count == 8, header[..<4].allSatisfy({ (0x20...0x7E).contains($0) }) else {
-        return false
-      }
-      let size = header[4...].littleEndian
-      offset += 8 + size + size % 2
+      guard let chunk = bytes.chunk(at: offset),
+        chunk.name.allSatisfy({ (0x20...0x7E).contains($0) })
+      else { return false }
+      offset = chunk.next
     }
     // The last chunk's odd byte may be missing.
     return offset == bytes.count || offset == bytes.count + 1

@@ -45,22 +45,22 @@ struct LabelFile {
         remark("is no label: START, END and TEXT, with tabs in between")
         continue
       }
-      switch label.words.first {
-      case "cue" where label.words.count == 1 && label.isRange:
-        (marks.cueIn, marks.cueOut) = (label.start, label.end)
-      case "intro" where label.words.count == 1 && label.isRange:
-        (intro, marks.introEnd) = (label.start, label.end)
-      case "outro" where label.words.count == 1 && label.isRange:
-        (marks.outroStart, outro) = (label.start, label.end)
-      case "cue" where label.words == ["cue", "in"]: marks.cueIn = label.start
-      case "cue" where label.words == ["cue", "out"]: marks.cueOut = label.start
-      case "intro" where label.words == ["intro", "end"]: marks.introEnd = label.start
-      case "outro" where label.words == ["outro", "start"]: marks.outroStart = label.start
-      case "crossfade" where label.words.count == 2 && label.number != nil:
-        marks.crossfade = label.number
-      case "cue", "intro", "outro":
-        remark("has '\(label.text)', which needs a range, or is none of \(Self.names)")
-      default: remark("has '\(label.text)', which is none of \(Self.names)")
+      switch (label.name, label.isRange) {
+      case ("cue", true): (marks.cueIn, marks.cueOut) = (label.start, label.end)
+      case ("intro", true): (intro, marks.introEnd) = (label.start, label.end)
+      case ("outro", true): (marks.outroStart, outro) = (label.start, label.end)
+      case ("cue in", _): marks.cueIn = label.start
+      case ("cue out", _): marks.cueOut = label.start
+      case ("intro end", _): marks.introEnd = label.start
+      case ("outro start", _): marks.outroStart = label.start
+      case ("cue", false), ("intro", false), ("outro", false):
+        remark("has '\(label.text)', which needs a range")
+      default:
+        guard let crossfade = label.crossfade else {
+          remark("has '\(label.text)', which is none of \(Self.names)")
+          continue
+        }
+        marks.crossfade = crossfade
       }
 
       func remark(_ problem: String) {
@@ -86,8 +86,13 @@ struct LabelFile {
     }
 
     var isRange: Bool { start < end }
-    var words: [String] { text.lowercased().split(separator: " ").map(String.init) }
-    var number: Double? { words.last.flatMap { Double($0) } }
+    /// The text, however it is written.
+    var name: String { text.lowercased() }
+    /// The time that `crossfade SECONDS` says.
+    var crossfade: Double? {
+      let words = name.split(separator: " ")
+      return words.count == 2 && words[0] == "crossfade" ? Double(words[1]) : nil
+    }
 
     /// Some programs write commas.
     private static func seconds(_ text: Substring) -> Double? {

@@ -35,6 +35,9 @@ package struct Track: Hashable, Codable, Sendable {
   /// Whether it is the same music; a list may call it otherwise.
   package func isSame(as other: Track) -> Bool { path == other.path && part == other.part }
 
+  /// The folder of its file.
+  var folder: String { path.folder }
+
   /// The path or the address as people may see it: without a password.
   package var shownPath: String { StreamAddress.withoutPassword(path) }
 
@@ -47,4 +50,9 @@ package struct Track: Hashable, Codable, Sendable {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return part.map { "\(file) from \($0.start / 75) s" } ?? file
   }
+}
+
+extension String {
+  /// The folder of a path; the working folder, if it names none.
+  var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "." }
 }

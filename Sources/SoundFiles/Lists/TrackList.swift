@@ -38,8 +38,7 @@ package struct TrackList: Sendable {
     guard bytes.count <= Self.mostBytes else {
       throw .cannotRead(path: path, reason: "a list has at most \(Self.mostBytes >> 20) MB")
     }
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let list = ListContents(ending, bytes.read(bytes.count, at: 0), folder: folder)
+    let list = ListContents(ending, bytes.read(bytes.count, at: 0), folder: path.folder)
     (tracks, remarks) = (list?.tracks ?? [], list?.remarks ?? [])
   }
 
@@ -73,8 +72,7 @@ package struct TrackList: Sendable {
   /// > Threading: Any.
   package init?(_ name: String, _ bytes: some Collection<UInt8>) {
     let ending = name.split(separator: ".").last?.lowercased() ?? ""
-    let folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
-    guard let list = ListContents(ending, bytes, folder: folder) else { return nil }
+    guard let list = ListContents(ending, bytes, folder: name.folder) else { return nil }
     (path, tracks, remarks) = (name, list.tracks, list.remarks)
   }
 }

@@ -136,12 +136,10 @@ final class TrackOpener: LaneFile {
 
   private func open() {
     if !tracks.hasMissed { readListAgain() }
-    guard !tracks.isEjected, let track = tracks.next else {
-      return state.withLock { $0.isWanted = false }
-    }
+    guard let track = tracks.next else { return state.withLock { $0.isWanted = false } }
     do {
       let source = try Self.open(track, plan)
-      for remark in source.remarks { news.addOnce("\(track.shownPath) \(remark).") }
+      plan.report(source, of: track)
       let opened = OpenedTrack(track, source)
       state.withLock { $0.opened = opened }
     } catch {
@@ -178,13 +176,8 @@ final class TrackOpener: LaneFile {
   }
 
   private func discardOutdated() {
-    let isEjected = tracks.isEjected
-    let known = state.withLock { state in
-      if isEjected { state.isWanted = false }
-      return state.opened?.track
-    }
-    guard let track = known else { return }
-    let next = isEjected ? nil : tracks.next
+    guard let track = state.withLock({ $0.opened?.track }) else { return }
+    let next = tracks.next
     state.withLock { state in
       guard let opened = state.opened, opened.track == track, track != next else { return }
       state.discarded.append(opened)

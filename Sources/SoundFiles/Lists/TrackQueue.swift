@@ -29,6 +29,9 @@ package final class TrackQueue: Sendable {
       }
     }
 
+    /// The same, where nobody has to go on.
+    var nextByItself: Track? { mutating get { isEjected ? nil : next } }
+
     var isHopeless: Bool { misses > order.patience }
     /// Whether nothing is played until somebody goes on.
     var isEjected: Bool { order.present?.track.isNone == true }
@@ -90,7 +93,7 @@ package final class TrackQueue: Sendable {
 
   /// Whether something comes after an end that has been read already, so that the owner has to
   /// start it.
-  var isLate: Bool { state.withLock { $0.isOver && !$0.isEjected && $0.next != nil } }
+  var isLate: Bool { state.withLock { $0.isOver && $0.nextByItself != nil } }
 
   /// What comes after the present track, as far as that is known; a single file that starts again
   /// has nothing after it.
@@ -135,8 +138,8 @@ package final class TrackQueue: Sendable {
   func noteMiss() { state.withLock { $0.misses += 1 } }
   func noteSound() { state.withLock { $0.misses = 0 } }
 
-  /// What comes next.
-  var next: Track? { state.withLock { $0.next } }
+  /// What comes next by itself: nothing, where somebody has to go on.
+  var next: Track? { state.withLock { $0.nextByItself } }
 
   /// Goes on to the next track; `nil` if nothing more comes.
   @discardableResult

@@ -110,7 +110,7 @@ package final class LoudnessScanner: Sendable {
 
   /// Measures nothing more beside a track, whose disk is going to be taken away.
   func leaveAlone(_ track: Track) {
-    let folder = track.path.lastIndex(of: "/").map { track.path[...$0] } ?? ""
+    let folder = "\(track.folder)/"
     state.withLock { state in
       let left = state.waiting.filter { $0.track.path.hasPrefix(folder) }
       state.waiting.removeAll { left.contains($0) }

@@ -108,7 +108,7 @@ package final class TrackLeveller: Sendable {
   // MARK: Albums
 
   private func albumGain(of track: Track, _ level: TrackLevel, _ widening: Double) -> TrackGain {
-    let name = track.part == nil ? Self.folder(of: track) : track.path
+    let name = track.part == nil ? track.folder : track.path
     if let known = state.withLock({ $0.albums[name] }) { return known }
     let tracks = Self.album(of: track)
     scanner?.scan(track, withAlbum: true)
@@ -122,16 +122,12 @@ package final class TrackLeveller: Sendable {
     return gain
   }
 
-  private static func folder(of track: Track) -> String {
-    track.path.lastIndex(of: "/").map { String(track.path[..<$0]) } ?? "."
-  }
-
   /// The tracks of one album: the sound files of a folder, or the parts of one file.
   ///
   /// > Threading: Worker.
   static func album(of track: Track) -> [Track] {
     if track.part != nil { return [Track(track.path)] }
-    return Array((TrackFolder.files(of: folder(of: track)) ?? [track]).prefix(mostOfAlbum))
+    return Array((TrackFolder.files(of: track.folder) ?? [track]).prefix(mostOfAlbum))
   }
 }
 

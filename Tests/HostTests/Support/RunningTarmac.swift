@@ -238,11 +238,16 @@ final class RunningTarmac {
     try wait("the log to say '\(text)'") { try log(text) }
   }
 
-  /// Waits until all inputs of a listener hear a level.
-  func hears(_ level: Float, by ears: Listener, within error: Float = 1e-5) throws {
+  /// Waits until all inputs of a listener, or the first few, hear a level.
+  func hears(
+    _ level: Float,
+    by ears: Listener,
+    inputs: Int = .max,
+    within error: Float = 1e-5
+  ) throws {
     var heard: [Float] = []
     try wait("\(level), not \(heard.last ?? 0)") {
-      heard = try ears.capture(frames: 256).flatMap(\.self)
+      heard = try ears.capture(frames: 256).prefix(inputs).flatMap(\.self)
       return heard.allSatisfy { abs($0 - level) < error }
     }
   }
