@@ -36,6 +36,9 @@ static const unsigned char artwork_js[] = {
 static const unsigned char button_js[] = {
 #embed "page/button.js"
 };
+static const unsigned char crossfader_js[] = {
+#embed "page/crossfader.js"
+};
 static const unsigned char desk_js[] = {
 #embed "page/desk.js"
 };
@@ -160,6 +163,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/arrangement.js", arrangement_js),
   MODULE("/artwork.js", artwork_js),
   MODULE("/button.js", button_js),
+  MODULE("/crossfader.js", crossfader_js),
   MODULE("/desk.js", desk_js),
   MODULE("/dom.js", dom_js),
   MODULE("/fade.js", fade_js),

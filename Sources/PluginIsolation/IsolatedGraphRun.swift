@@ -110,7 +110,7 @@ final class IsolatedGraphRun {
       isOffline: false
     )
     mostFrames = builder.maximumBlock
-    live = try builder.build(task.localChannel, as: .session(task.session), outputs: [])
+    live = try builder.build(task.localChannel, as: .session(task.session), places: .none)
     reporters = live.plugins.flatMap(\.instances).compactMap { $0 as? LV2Instance }
       .map { PluginReporter($0) }
     watch.watch(relay)
@@ -238,7 +238,7 @@ final class IsolatedGraphRun {
   /// Lets the same plugins go on with MIDI connected otherwise.
   private func rewire(_ task: IsolationTask) {
     self.task = task
-    live.adopt(task.localChannel, outputs: [], routes: [])
+    live.adopt(task.localChannel, places: .none, routes: [])
     publish()
   }
 

@@ -47,12 +47,16 @@ package struct PresetReader {
     rig.start = fields.word("start")
     context.start = rig.start
     context.compensates = fields.boolean("compensate")
+    context.monitor = fields["solo"].flatMap(Solo.monitor)
     var routes = RouteTable()
     if let node = fields["routes"], !routes.read(node, context) { return }
     rig.routes = routes.routes
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
     guard context.count(.channels, channels, at: fields.position(of: "routes")) else { return }
     context.solo = fields["solo"].flatMap { Solo($0, routes, log) }
+    for index in rig.routes.indices where rig.routes[index].name == context.monitor {
+      rig.routes[index].monitors = context.solo?.main
+    }
     rig.buses = BusReader(context).read(fields["buses"], &routes)
     guard let entries = fields["sessions"].map({ $0.entries(as: "'sessions'", log) }) ?? [] else {
       return
@@ -81,6 +85,7 @@ package struct PresetReader {
     let sessions = entries.map(\.key)
     rig.groups = GroupReader(log: log, routes: routes, sessions: sessions, rig: rig)
       .read(fields["groups"])
+    rig.crossfader = fields["crossfader"].flatMap { Crossfader($0, log) } ?? rig.crossfader
     rig.systemSounds = outside.systemSounds(fields["system_sounds"])
     rig.voiceProcessing = outside.voiceProcessing(fields["voice_processing"])
     if fields.has("transport") {

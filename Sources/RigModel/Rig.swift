@@ -19,6 +19,8 @@ package struct Rig: Hashable, Sendable {
   package var buses: [Channel] = []
   /// The groups, in the order of the file.
   package var groups: [Group] = []
+  /// The crossfader.
+  package var crossfader = Crossfader()
   /// The sessions, in the order of the file.
   package var sessions: [Session] = []
   /// The sound of lasting interrupters; each has the interrupter's name and is outside the session
@@ -69,6 +71,9 @@ extension Rig {
   /// The session of that name.
   package func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
 
+  /// The output on which another one is heard beside what is cued.
+  package var monitor: Route? { routes.first { $0.monitors != nil } }
+
   /// The groups of a session or bus, by name.
   package func groups(of member: String) -> Set<String> {
     Set(groups.filter { $0.members.contains(member) }.map(\.name))
@@ -109,6 +114,16 @@ package struct Route: Hashable, Sendable {
   package var isInverted = false
   /// The delay of the route in milliseconds, 0 to 500 (outputs only).
   package var delay = 0.0
+  /// The output whose sum is heard here beside what is cued, if `solo` says so.
+  package var monitors: String?
+  /// From what is cued alone, -1, to that output alone, 1.
+  package var cueMix = -1.0
+  /// Whether that output is cued.
+  package var isMainCued = false
+  /// Whether what is cued is on one ear and that output on the other one.
+  package var isSplit = false
+  /// Whether what is cued is on the right ear then.
+  package var swapsEars = false
   /// The processing of its sound (outputs only), with as many channels in and out as the route.
   ///
   /// All that comes in is source 0.

@@ -13,7 +13,7 @@ package enum RigPath {
   package enum Branch: String, Word {
     case sends, sources, meters, loudness
     /// These are the rig's own.
-    case transport, server, render, alerts, switches, interrupters, sounds
+    case transport, server, render, alerts, switches, interrupters, sounds, crossfader
 
     /// The path of one of several, such as `deckA.sends.main`.
     package func path(of owner: String = RigPath.rig, _ name: String) -> String {
@@ -46,7 +46,7 @@ package enum RigPath {
   }
 
   /// What the preset alone says of a send.
-  package enum Send: String, Word { case tap, when }
+  package enum Send: String, Word { case tap, when, follows }
 
   /// A player.
   package enum Player: String, Word {

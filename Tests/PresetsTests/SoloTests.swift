@@ -36,6 +36,27 @@ struct SoloTests {
     ),
   ]
 
+  static let monitors: [BadPreset] = [
+    .rig("a misspelt main", "solo: { to: booth, main: ▶mian }\n", "there is no route 'mian'"),
+    .rig("an input as main", "solo: { to: booth, main: ▶mic }\n", "'mic' is an input"),
+    .rig("itself as main", "solo: { to: main, main: ▶main }\n", "another output than 'to'"),
+    .rig("one ear", "solo: { to: ▶booth, main: main }\n", "1 channel", "one for each ear"),
+    BadPreset(
+      "the mix of a solo without main",
+      """
+      tarmac: 1
+      routes:
+        phones: { role: headphones, channels: 2, ▶cue_mix: 0 }
+      solo: { to: phones }
+
+      """,
+      "'cue_mix' is for the output that 'solo' names beside 'main'"
+    ),
+  ]
+
+  @Test("and a main output beside it are refused with their place", arguments: monitors)
+  func monitor(_ preset: BadPreset) throws { try preset.check() }
+
   private static func session(_ source: String, _ keys: String = "") -> String {
     """
     sessions:

@@ -2,6 +2,7 @@
 // The view of all strips, and of what their faders set.
 
 import { arrangeButtons, Arrangement } from "./arrangement.js";
+import { Crossfader } from "./crossfader.js";
 import { element } from "./dom.js";
 import { routeStrip } from "./routes.js";
 import { StripKeys } from "./strip-keys.js";
@@ -16,6 +17,7 @@ export class MixerView {
   #arrangement = new Arrangement();
   #keys;
   #thumb;
+  #crossfader;
   #life = new AbortController();
 
   constructor(desk, openPanel) {
@@ -34,6 +36,7 @@ export class MixerView {
     });
     this.#keys = new StripKeys(desk, this.#strips, openPanel);
     this.#thumb = new Thumb(desk);
+    this.#crossfader = new Crossfader(desk);
   }
 
   /// Takes the arrangement that this device has for `rig`.
@@ -68,6 +71,7 @@ export class MixerView {
     );
     desk.bridge.follow([...sessions, ...routes], signal);
     this.#thumb.build(signal);
+    this.#crossfader.build(signal);
     this.#keys.build();
   }
 

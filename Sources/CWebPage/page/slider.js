@@ -13,7 +13,8 @@ const keySteps = {
   ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 6, PageDown: -6,
 };
 
-/// Ties `face` to the value at `path`. `paint` draws a value; `travel` says how many px are the whole way.
+/// Ties `face` to the value at `path`. `paint` draws a value; `travel` says how many px are the whole way, which goes upwards, or
+/// with `isAcross` to the right.
 export class Slider {
   #desk;
   #path;
@@ -21,6 +22,7 @@ export class Slider {
   #face;
   #paint;
   #travel;
+  #isAcross;
   #value;
   /// The finger that holds it, where it was, and the place that it has reached, which the value rounds.
   #grip = null;
@@ -28,13 +30,14 @@ export class Slider {
   /// How far a wheel has turned since the last step, in px.
   #turned = 0;
 
-  constructor(desk, { face, path, law, label, travel, paint, signal }) {
+  constructor(desk, { face, path, law, label, travel, paint, signal, isAcross = false }) {
     this.#desk = desk;
     [this.#path, this.#law, this.#face, this.#paint, this.#travel] = [path, law, face, paint, travel];
+    this.#isAcross = isAcross;
     face.setAttribute("role", "slider");
     face.setAttribute("aria-label", label);
     face.setAttribute("aria-valuemin", law.minimum);
-    face.setAttribute("aria-orientation", "vertical");
+    face.setAttribute("aria-orientation", isAcross ? "horizontal" : "vertical");
     face.tabIndex = 0;
     face.dataset.path = path;
     this.#show(law.lowest);
@@ -102,9 +105,10 @@ export class Slider {
   #move(event) {
     const grip = this.#grip;
     if (grip?.pointer !== event.pointerId) return;
-    const way = grip.y - event.clientY;
+    const way = this.#isAcross ? event.clientX - grip.x : grip.y - event.clientY;
     grip.moved += Math.abs(way);
-    grip.y = event.clientY;
+    if (this.#isAcross) grip.x = event.clientX;
+    else grip.y = event.clientY;
     if (grip.moved < slack) return;
     const step = (way / this.#travel()) * this.#fineness(event, grip);
     grip.position = Math.min(Math.max(grip.position + step, 0), 1);
@@ -114,7 +118,8 @@ export class Slider {
   /// Finer with Shift, in fine mode, and the further a finger has gone aside.
   #fineness(event, grip) {
     if (event.shiftKey || this.#desk.isFine) return 1 / 8;
-    return Math.abs(event.clientX - grip.x) > 90 ? 1 / 4 : 1;
+    const aside = this.#isAcross ? event.clientY - grip.y : event.clientX - grip.x;
+    return Math.abs(aside) > 90 ? 1 / 4 : 1;
   }
 
   #leave(event, isDone) {

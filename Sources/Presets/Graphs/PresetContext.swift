@@ -39,6 +39,8 @@ final class PresetContext {
   var compensates = true
   /// The settings of solo, if the preset has any.
   var solo: Solo?
+  /// The output on which another one is heard beside what is cued, by its name.
+  var monitor: String?
   /// What is left out.
   private(set) var absences: [Absence] = []
   private let leavingOut: LeavingOut

@@ -47,8 +47,9 @@ extension Key {
         switch value.kind {
         case .level(_, true, let most): (.level(MixerValue<Owner>.levels(to: most)), 0)
         case .level(_, false, let most): (.number(MixerValue<Owner>.levels(to: most)), 0)
-        case .number(_, let range): (.number(range), 0)
+        case .number(_, let range, let usual): (.number(range), .number(usual))
         case .toggle: (.toggle, false)
+        case .word(_, let words, let usual): (.oneOf(words), .word(usual))
         }
       return Key(value.key, kind, usual, value.text)
     }

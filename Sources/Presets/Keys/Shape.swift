@@ -4,7 +4,8 @@
 
 /// A mapping with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, bus, group, solo, session, duck, duckedSession, sidechain, source,
+  case preset, part, route, bus, group, crossfader, solo, session, duck, duckedSession, sidechain,
+    source,
     loudness, fallback, graph, node, step, pluginSidechain, send, midi, interrupter, ring,
     systemSounds, voice, transport, rig, buffer, recording, server, surfaces, osc, web, alerts,
     routeAlert, xrunAlert, midiMap, binding, controls, control
@@ -20,6 +21,7 @@ enum Shape: String, CaseIterable {
     case .route: .route
     case .bus: .bus
     case .group: .group
+    case .crossfader: .crossfader
     case .solo: .solo
     case .session: .session
     case .duck: .duck

@@ -41,6 +41,7 @@ struct RigPaths {
     add(RigPath.Transport.words, RigPath.Branch.transport.path())
     add(RigPath.Server.words, RigPath.Branch.server.path())
     add(RigPath.Render.words, RigPath.Branch.render.path())
+    add(CrossfaderValue.all.map(\.key), RigPath.Branch.crossfader.path())
     add(RigPath.Switch.words, RigPath.Branch.switches.path())
     for interrupter in Interrupter.allCases {
       add(RigPath.Interrupter.words, RigPath.Branch.interrupters.path(interrupter.rawValue))
@@ -59,7 +60,9 @@ struct RigPaths {
 
   /// What a route has, plugins too, which no other plugin of it can be called.
   static func words(of route: Route) -> [String] {
-    var paths = RigPaths()
+    var (paths, route) = (RigPaths(), route)
+    // Whether it is a monitor is read later.
+    route.monitors = route.name
     paths.add(route)
     return paths.parts[route.name] ?? []
   }
@@ -93,7 +96,7 @@ struct RigPaths {
     add([RigPath.Strip.clips.rawValue], route.name)
     for channel in route.channels { addMeters(RigPath.Meter.ofRoutes, channel, route.name) }
     guard route.direction == .output else { return }
-    add(RouteValue.all.map(\.key) + [RigPath.Strip.latency_ms.rawValue], route.name)
+    add(route.values.map(\.key) + [RigPath.Strip.latency_ms.rawValue], route.name)
     if route.measuresLoudness {
       add(RigPath.Loudness.words, RigPath.Branch.loudness.path(of: route.name))
     }

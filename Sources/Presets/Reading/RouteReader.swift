@@ -111,7 +111,7 @@ extension Route {
     let isMirrored = fields.boolean("mirrored")
     let measuresLoudness = fields.boolean("loudness")
     var route = Route(name: entry.key, role: .lineOut, channels: [])
-    for value in RouteValue.all { fields.take(value, into: &route) }
+    for value in RouteValue.all + RouteValue.ofMonitor { fields.take(value, into: &route) }
     if let metres = fields.number("delay_m") {
       if fields.has("delay_ms") { fields.refuse(["delay_m"], "can't stand beside 'delay_ms'") }
       route.delay = metres / speedOfSound * 1_000
@@ -125,6 +125,10 @@ extension Route {
     (route.role, route.direction, route.isMirrored) = (role, direction, isMirrored)
     (route.channels, route.connections) = (layout.names, layout.connections)
     route.measuresLoudness = measuresLoudness
+    if context.monitor != entry.key {
+      let keys = RouteValue.ofMonitor.map(\.key)
+      fields.refuse(keys, "is for the output that 'solo' names beside 'main'")
+    }
     if measuresLoudness, layout.names.count > Limits.loudnessChannels {
       fields.refuse(["loudness"], "measures at most \(Limits.loudnessChannels) channels")
     }
@@ -156,7 +160,7 @@ extension Route {
 
   /// The keys that only outputs have.
   static let outputKeys =
-    RouteValue.all.map(\.key) + ["mirrored", "delay_m", "loudness"]
+    (RouteValue.all + RouteValue.ofMonitor).map(\.key) + ["mirrored", "delay_m", "loudness"]
     + OutputGraph.allCases.map(\.rawValue)
 
   /// The roles that may have either direction.

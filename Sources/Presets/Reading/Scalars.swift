@@ -115,12 +115,16 @@ extension YAMLNode {
   func word<Word: RawRepresentable<String>>(as name: String, _ words: [Word], _ log: ProblemLog)
     -> Word?
   {
-    let known = words.map(\.rawValue)
+    word(as: name, among: words.map(\.rawValue), log).flatMap(Word.init)
+  }
+
+  /// One of these words.
+  func word(as name: String, among known: [String], _ log: ProblemLog) -> String? {
     var guess = ""
     if case .scalar(let text) = content {
       // Libraries of YAML 1.1 read `off` and write `false`.
       let written = flag == false && !known.contains(text) ? "off" : text
-      if let index = known.firstIndex(of: written) { return words[index] }
+      if known.contains(written) { return written }
       guess = Spelling.hint(text, among: known)
     }
     let list = known.joined(separator: ", ")

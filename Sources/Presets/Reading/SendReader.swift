@@ -66,6 +66,11 @@ struct SendReader {
     case always, cue
   }
 
+  /// Which fader turns a send down beside that of its strip.
+  enum Follows: String, CaseIterable {
+    case crossfader, not
+  }
+
   func read(_ node: YAMLNode?) -> [Send] {
     (node?.list(as: "'sends'", log) ?? []).compactMap(send)
   }
@@ -79,6 +84,13 @@ struct SendReader {
     let when: When = fields.word("when")
     var send = Send(stream: "", route: "", map: [], tap: tap, isCueOnly: when == .cue)
     for value in SendValue.all { fields.take(value, into: &send) }
+    if let follows: Follows = fields.choice("follows") {
+      if follows == .crossfader, tap == .pre {
+        let message = "a send with 'tap: pre' is taken before the crossfader"
+        log.report(fields.position(of: "follows"), "\(message): remove one of the two")
+      }
+      send.followsCrossfader = follows == .crossfader
+    }
     guard let target else { return nil }
     (send.stream, send.map) = (target.stream, target.map)
     if let place = target.place {

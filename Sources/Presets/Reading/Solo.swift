@@ -16,6 +16,8 @@ struct Solo {
     case afl
   }
 
+  /// The output that is heard beside what is cued.
+  let main: String?
   private let output: Route
   private let tap: Send.Tap
   /// Where the output is named.
@@ -26,11 +28,27 @@ struct Solo {
   init?(_ node: YAMLNode, _ routes: RouteTable, _ log: ProblemLog) {
     guard let fields = Fields(node, .solo, log) else { return nil }
     let tap: Tap = fields.word("tap")
+    let main = fields["main"].flatMap { node in routes.find(node, .output, log).map { (node, $0) } }
     guard let to = fields.required("to"), let output = routes.find(to, .output, log) else {
       return nil
     }
+    if let main, main.1.name == output.name {
+      log.report(main.0.position, "'main' is another output than 'to': what the audience hears")
+    } else if main != nil, output.channels.count < 2 {
+      let message = "the route \(output.name.quoted) has 1 channel"
+      log.report(to.position, "\(message): a solo with 'main' needs one for each ear")
+    }
+    self.main = main?.1.name
     self.tap = tap == .pfl ? .pre : .post
     (self.output, position, self.log) = (output, to.position, log)
+  }
+
+  /// The output of a solo on which another one is heard, too, by its name.
+  static func monitor(_ node: YAMLNode) -> String? {
+    guard case .mapping(let entries) = node.content, entries.contains(where: { $0.key == "main" }),
+      case .scalar(let name)? = entries.first(where: { $0.key == "to" })?.value.content
+    else { return nil }
+    return name
   }
 
   /// Adds a solo send to a session or a bus, unless its preset gives it a send with `when: cue`.

@@ -6,9 +6,9 @@ package import Quantities
 
 /// A route in the mixer; it lives as long as the route and outlasts plans.
 ///
-/// Signal flow of an output: sum of the sends → graph → fader × mute × dim × night, balance → +
-/// what is direct → mono → limiter → polarity × gate → delay → + what measures. An input has its
-/// meters alone.
+/// Signal flow of an output: sum of the sends → on a monitor, the output that it hears → graph →
+/// fader × mute × dim × night, balance → + what is direct → mono → limiter → polarity × gate →
+/// delay → + what measures. An input has its meters alone.
 ///
 /// > Threading: Control.
 @safe
@@ -50,6 +50,14 @@ package final class BusNode {
   package var polarity: GainReference { unsafe GainReference(&state.pointee.polarity, of: self) }
   /// Closed while the route's graph or limiter is exchanged; behind both.
   package var gate: GainReference { unsafe GainReference(&state.pointee.gate, of: self) }
+
+  /// On a monitor: how loud what is sent to it is, and the output that it hears beside that.
+  package var cue: GainReference { unsafe GainReference(&state.pointee.monitor.cue, of: self) }
+  package var main: GainReference { unsafe GainReference(&state.pointee.monitor.main, of: self) }
+  /// On a monitor: how far both are on one ear each, 0 to 1.
+  package var split: GainReference { unsafe GainReference(&state.pointee.monitor.split, of: self) }
+  /// On a monitor: which ear that is, from 0, the cue on the left one, to 1, on the right one.
+  package var swap: GainReference { unsafe GainReference(&state.pointee.monitor.swap, of: self) }
 
   /// The longest delay.
   package static let longestDelay = FrameCount(OutputDelay.longest)

@@ -93,6 +93,10 @@ package struct SendDescription {
   package var bus: Int
   /// Whether the signal is taken after duck, fader and mute.
   package var isPost: Bool
+  /// Whether the crossfader acts on it.
+  package var followsCrossfader = false
+  /// Whether it goes to what the bus monitors: channel 0 is the left side, 1 the right one.
+  package var isMonitored = false
   /// Pairs of an output channel of the session and a channel of the bus.
   package var map: [(from: Int, to: Int)]
   /// What delays each pair of `map`, in front of the level; `nil` for nothing.

@@ -24,8 +24,8 @@ struct PlanCompiler {
       unsafe compiler.compile($1, isInserted: order.inserted.contains($0), sharedGains)
     }
     let (channels, inside) = unsafe compiler.makeInside(description.buses)
-    let buses = zip(description.buses, channels).map { compiler.compile($0, channels: $1) }
-    let inputs = description.inputs.map { compiler.compile($0, channels: $0.driverChannels) }
+    let buses = zip(description.buses, channels).map { compiler.compile($0, $1) }
+    let inputs = description.inputs.map { compiler.compile($0, ($0.driverChannels, [])) }
     let memory = compiler.memory
     func groups(_ groups: [[Int]]) -> UnsafeMutableBufferPointer<SegmentGroup> {
       unsafe memory.array(groups.map { unsafe SegmentGroup(members: memory.array($0)) })
@@ -63,33 +63,40 @@ struct PlanCompiler {
     connections = []
   }
 
-  /// Makes room for buses inside of the rig; their channels are counted on from the driver's
-  /// outputs.
+  /// The channels of a bus, and those of what it monitors.
+  private typealias BusChannels = (own: [Int], monitored: [Int])
+
+  /// Makes room for buses inside of the rig, and for what monitors hear; their channels are counted
+  /// on from the driver's outputs.
   private func makeInside(
     _ buses: [BusDescription]
-  ) -> (channels: [[Int]], buffers: [UnsafeMutablePointer<Float>]) {
+  ) -> (channels: [BusChannels], buffers: [UnsafeMutablePointer<Float>]) {
     var count = 0
-    let channels = buses.map { bus -> [Int] in
-      guard bus.isInside else { return bus.driverChannels }
-      defer { count += bus.node.channels }
-      return (count..<count + bus.node.channels).map { DriverBlock.maximumOutputs + $0 }
+    func make(_ channels: Int) -> [Int] {
+      defer { count += channels }
+      return (count..<count + channels).map { DriverBlock.maximumOutputs + $0 }
     }
-    precondition(count <= DriverBlock.maximumOutputs, "buses have more channels than there can be")
+    let channels = buses.map { bus -> BusChannels in
+      let own = bus.isInside ? make(bus.node.channels) : bus.driverChannels
+      return (own, bus.isMonitor ? make(MonitorState.width) : [])
+    }
+    precondition(count <= DriverBlock.maximumInside, "buses have more channels than there can be")
     return unsafe (channels, memory.buffers(count: count, frames: blockFrames))
   }
 
-  private func compile(_ bus: BusDescription, channels: [Int]) -> Bus {
+  private func compile(_ bus: BusDescription, _ channels: BusChannels) -> Bus {
     memory.retain(bus.node)
     let curves = unsafe memory.buffers(count: 2, frames: blockFrames)
     return unsafe Bus(
       state: bus.node.state,
-      channels: memory.array(channels),
+      channels: memory.array(channels.own),
+      monitored: memory.array(channels.monitored),
       isInside: bus.isInside,
       graph: bus.graph,
       limiter: bus.limiter,
       curve: curves[0],
       second: curves[1],
-      tapBuffers: memory.array(memory.buffers(count: channels.count, frames: blockFrames))
+      tapBuffers: memory.array(memory.buffers(count: channels.own.count, frames: blockFrames))
     )
   }
 
@@ -117,7 +124,7 @@ struct PlanCompiler {
     // Behind the signals: one silent buffer, then the curves and the room for recorders.
     let silence = draft.assignment.count
     let channels = max(segment.strip.channels, outputs.count)
-    let buffers = unsafe memory.buffers(count: silence + 5 + channels, frames: blockFrames)
+    let buffers = unsafe memory.buffers(count: silence + 6 + channels, frames: blockFrames)
     let curves = silence + 1
     let steps = unsafe connect(
       segment,
@@ -144,8 +151,9 @@ struct PlanCompiler {
       ),
       preCurve: buffers[curves],
       postCurve: buffers[curves + 1],
+      crossfadeCurve: buffers[curves + 4],
       sendCurve: buffers[curves + 2],
-      tapBuffers: memory.array(Array(buffers[(curves + 4)...])),
+      tapBuffers: memory.array(Array(buffers[(curves + 5)...])),
       sends: memory.array(sends),
       stage: segment.stage,
       sharedGains: memory.array(segment.sharedGains.map { unsafe sharedGains[$0] }),
@@ -318,7 +326,9 @@ struct PlanCompiler {
     return unsafe SendStep(
       level: send.node.ramp,
       isPost: send.isPost,
+      followsCrossfader: send.followsCrossfader,
       bus: send.bus,
+      isMonitored: send.isMonitored,
       map: memory.array(send.map.map { ChannelPair(from: $0.from, to: $0.to) }),
       delay: delay
     )

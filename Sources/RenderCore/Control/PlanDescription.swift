@@ -50,6 +50,9 @@ package struct BusDescription {
   /// What everything goes through that leaves by the route, but for what measures; such a segment
   /// as well.
   package var limiter: Int?
+  /// Whether it is a monitor that hears another output beside what is sent to it: sends that are
+  /// `isMonitored` say what.
+  package var isMonitor = false
 
   /// Whether it is inside of the rig: what is sent there goes on through the segment `graph`, which
   /// has the stage `bus`.

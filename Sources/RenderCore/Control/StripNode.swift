@@ -82,6 +82,8 @@ package final class StripNode {
   package var fader: GainReference { unsafe GainReference(&strip.pointee.fader, of: self) }
   /// The user's mute: 1 or 0.
   package var mute: GainReference { unsafe GainReference(&strip.pointee.mute, of: self) }
+  /// What the crossfader leaves of it, on the sends that follow it.
+  package var crossfade: GainReference { unsafe GainReference(&strip.pointee.crossfade, of: self) }
 
   /// How often the session's segment was called.
   package var calls: Int { unsafe Int(counters.pointee.calls.current) }

@@ -19,6 +19,8 @@ struct BusState {
   /// Behind the limiter: closed while the graph or the limiter is exchanged.
   var gate = GainRamp(1)
   var delay = OutputDelay()
+  /// How a monitor hears another output beside what is sent to it.
+  var monitor = MonitorState()
   var tap: UnsafeMutablePointer<AudioRing>?
   /// What listens to what leaves, beside a recorder; nobody waits for it.
   var ear: UnsafeMutablePointer<AudioRing>?

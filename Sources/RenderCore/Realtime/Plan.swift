@@ -67,6 +67,8 @@ struct Segment {
   /// Gains of each frame at the two taps.
   let preCurve: UnsafeMutablePointer<Float>
   let postCurve: UnsafeMutablePointer<Float>
+  /// What the crossfader leaves of each frame.
+  let crossfadeCurve: UnsafeMutablePointer<Float>
   /// Room for one send's curve and for a recorder's copy of the outputs.
   let sendCurve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
@@ -203,8 +205,11 @@ struct ExchangeStep {
 struct SendStep {
   let level: UnsafeMutablePointer<GainRamp>
   let isPost: Bool
+  let followsCrossfader: Bool
   let bus: Int
-  /// Indexes of output channels and of the bus's channels.
+  /// Whether it goes to what the bus monitors.
+  let isMonitored: Bool
+  /// Indexes of output channels and of the bus's channels, or of those that it monitors.
   let map: UnsafeMutableBufferPointer<ChannelPair>
   /// What delays each pair in front of the level, if anything does.
   var delay: UnsafeMutablePointer<DelayStep>?
@@ -222,6 +227,9 @@ struct Bus {
   let state: UnsafeMutablePointer<BusState>
   /// The driver's channel of each channel, or one behind all of those.
   let channels: UnsafeMutableBufferPointer<Int>
+  /// Two channels with the sum of another output, as they are numbered inside of the rig, where the
+  /// route is a monitor that hears that; else none.
+  let monitored: UnsafeMutableBufferPointer<Int>
   /// Whether it is inside of the rig, and all that it does is to go on through its graph.
   let isInside: Bool
   /// The indices of the segments that the sum goes through, and that everything goes through but

@@ -25,6 +25,8 @@ extension RenderProcessor {
     let isMeasuring = unsafe strip.pointee.isMeasuring
     let outputs = unsafe segment.heardOutputs
     let isLeaning = unsafe !isMeasuring && !strip.pointee.isCentred
+    // In measurement the strip has moved it on.
+    let crossfade = isMeasuring ? nil : segment.crossfade(frames: chunk.frames)
     let sends = unsafe segment.sends
     for index in 0..<sends.count {
       var send = unsafe sends[index]
@@ -35,7 +37,7 @@ extension RenderProcessor {
       if let delay = unsafe send.delay { unsafe delay.pointee.pass(frames: chunk.frames) }
       if isLeaning, send.isPost, unsafe buses[send.bus].channels.count > 1 {
         unsafe buses[send.bus].isFed = true
-        unsafe mixSides(outputs, send, of: segment, into: buses[send.bus], chunk)
+        unsafe mixSides(outputs, send, of: segment, crossfade, into: buses[send.bus], chunk)
         continue
       }
       let gain = send.isPost ? segment.postGain : segment.preGain
@@ -43,7 +45,14 @@ extension RenderProcessor {
       let sendGain =
         unsafe isMeasuring
         ? measuringGain(gain, send, chunk)
-        : self.gain(of: send, gain: gain, curve: curve, scratch: segment.sendCurve, chunk)
+        : self.gain(
+          of: send,
+          gain: gain,
+          curve: curve,
+          crossfade: send.followsCrossfader ? crossfade : nil,
+          scratch: segment.sendCurve,
+          chunk
+        )
       if !isMeasuring, sendGain != 0 { unsafe buses[send.bus].isFed = true }
       unsafe mix(
         outputs,
@@ -77,18 +86,20 @@ extension RenderProcessor {
     _ outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
     _ send: SendStep,
     of segment: Segment,
+    _ crossfade: ChunkGain?,
     into bus: Bus,
     _ chunk: Chunk
   ) {
     let sides = unsafe segment.strip.pointee.sides
+    let crossfade = send.followsCrossfader ? crossfade : nil
     var level = unsafe send.level.pointee
     for side in 0..<2 {
       // Every side and every send begins where the chunk begins.
       level = unsafe send.level.pointee
       var balance = side == 0 ? sides.left : sides.right
       var gain = segment.postGain
-      if let tap = gain, level.isSettled, balance.isSettled {
-        gain = tap * level.current * balance.current
+      if let tap = gain, level.isSettled, balance.isSettled, unsafe crossfade?.curve == nil {
+        gain = tap * level.current * balance.current * (crossfade?.number ?? 1)
       } else {
         let curve = unsafe segment.sendCurve
         if let tap = gain {
@@ -98,6 +109,7 @@ extension RenderProcessor {
         }
         unsafe level.multiply(into: curve, frames: chunk.frames)
         unsafe balance.multiply(into: curve, frames: chunk.frames)
+        unsafe crossfade?.multiply(into: curve, frames: chunk.frames)
         gain = nil
       }
       unsafe mix(outputs, send, gain: gain, curve: segment.sendCurve, into: bus, side: side, chunk)
@@ -113,24 +125,28 @@ extension RenderProcessor {
     return unsafe send.level.pointee.isSettled && send.level.pointee.current == 0 ? 0 : gain
   }
 
-  /// Multiplies the tap's gain by the send's level; `nil` means that the product moves and is in
-  /// `scratch`.
+  /// Multiplies the tap's gain by the send's level and the crossfader's gain; `nil` means that the
+  /// product moves and is in `scratch`.
   @_noLocks
   func gain(
     of send: SendStep,
     gain: Float?,
     curve: UnsafeMutablePointer<Float>,
+    crossfade: ChunkGain?,
     scratch: UnsafeMutablePointer<Float>,
     _ chunk: Chunk
   ) -> Float? {
     let level = unsafe send.level
-    if let gain, unsafe level.pointee.isSettled { return unsafe gain * level.pointee.current }
+    if let gain, unsafe level.pointee.isSettled, unsafe crossfade?.curve == nil {
+      return unsafe gain * level.pointee.current * (crossfade?.number ?? 1)
+    }
     if let gain {
       unsafe Samples.fill(scratch, with: gain, frames: chunk.frames)
     } else {
       unsafe Samples.copy(curve, to: scratch, frames: chunk.frames)
     }
     unsafe level.pointee.multiply(into: scratch, frames: chunk.frames)
+    unsafe crossfade?.multiply(into: scratch, frames: chunk.frames)
     return nil
   }
 
@@ -147,10 +163,11 @@ extension RenderProcessor {
     if gain == 0 { return }
     let frames = chunk.frames
     let map = unsafe send.map
+    let channels = unsafe send.isMonitored ? bus.monitored : bus.channels
     for index in 0..<map.count {
       let pair = unsafe map[index]
       if let side, pair.to & 1 != side { continue }
-      let channel = unsafe bus.channels[pair.to]
+      let channel = unsafe channels[pair.to]
       guard let target = unsafe target(channel, chunk) else { continue }
       let adding = unsafe written[channel]
       unsafe written[channel] = true

@@ -28,6 +28,7 @@ extension RenderProcessor {
     _ work: SharedWork
   ) {
     for index in 0..<buses.count where unsafe !buses[index].isInside {
+      unsafe fold(buses[index], work.chunk)
       if let graph = unsafe buses[index].graph { unsafe send(buses[index], to: graph, work) }
     }
     unsafe renderGroups(graphs, work)
@@ -139,15 +140,19 @@ extension RenderProcessor {
 
   /// The samples of a channel of a route, if anything has been mixed to it.
   @_noLocks
-  private func heard(_ bus: Bus, _ index: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
-    let channel = unsafe bus.channels[index]
+  func heard(_ bus: Bus, _ index: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
+    unsafe heard(bus.channels[index], chunk)
+  }
+
+  @_noLocks
+  func heard(_ channel: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
     guard let samples = unsafe target(channel, chunk), unsafe written[channel] else { return nil }
     return unsafe samples
   }
 
   /// The same, with silence where nothing has been.
   @_noLocks
-  private func open(_ bus: Bus, _ index: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
+  func open(_ bus: Bus, _ index: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
     let channel = unsafe bus.channels[index]
     guard let samples = unsafe target(channel, chunk) else { return nil }
     if unsafe !written[channel] { unsafe Samples.clear(samples, frames: chunk.frames) }
@@ -207,7 +212,7 @@ extension RenderProcessor {
     if !bus.isMeasuring, !bus.isFed {
       for index in 0..<(unsafe bus.channels.count) {
         let channel = unsafe bus.channels[index]
-        guard channel >= 0, channel < 2 &* DriverBlock.maximumOutputs else { continue }
+        guard channel >= 0 else { continue }
         unsafe written[channel] = false
       }
     }

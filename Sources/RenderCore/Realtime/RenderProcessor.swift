@@ -45,8 +45,11 @@ package final class RenderProcessor: @unchecked Sendable {
     unsafe clock = transport.state
     meterFrames = Float(sampleRate * 0.3)
     // The driver's outputs, and the channels of buses inside of the rig.
-    unsafe written = .allocate(capacity: 2 * DriverBlock.maximumOutputs)
-    unsafe written.initialize(repeating: false, count: 2 * DriverBlock.maximumOutputs)
+    unsafe written = .allocate(capacity: DriverBlock.maximumOutputs + DriverBlock.maximumInside)
+    unsafe written.initialize(
+      repeating: false,
+      count: DriverBlock.maximumOutputs + DriverBlock.maximumInside
+    )
   }
 
   deinit {

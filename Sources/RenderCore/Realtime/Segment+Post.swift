@@ -12,9 +12,29 @@ struct ChunkGain: BitwiseCopyable {
     self.number = number
     unsafe self.curve = unsafe curve
   }
+
+  /// Multiplies a curve by the gain.
+  @_noLocks
+  func multiply(into target: UnsafeMutablePointer<Float>, frames: Int) {
+    if let curve = unsafe curve { unsafe Samples.multiply(target, by: curve, frames: frames) }
+    if number == 1 { return }
+    for frame in 0..<frames { unsafe target[frame] *= number }
+  }
 }
 
 extension Segment {
+  /// The gain that the crossfader leaves its sends in this chunk; `nil` where it leaves them alone.
+  @_noLocks
+  func crossfade(frames: Int) -> ChunkGain? {
+    if unsafe strip.pointee.crossfade.isUnity { return nil }
+    guard unsafe !strip.pointee.crossfade.isSettled else {
+      return unsafe ChunkGain(number: strip.pointee.crossfade.current, curve: nil)
+    }
+    unsafe Samples.fill(crossfadeCurve, with: 1, frames: frames)
+    unsafe strip.pointee.crossfade.multiply(into: crossfadeCurve, frames: frames)
+    return unsafe ChunkGain(number: 1, curve: crossfadeCurve)
+  }
+
   /// The gain of the odd channels (side 0) or the even ones behind duck, fader, mute, groups and
   /// balance, as `finish` has left them.
   ///

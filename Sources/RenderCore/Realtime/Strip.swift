@@ -6,7 +6,7 @@ internal import Synchronization
 /// The mixer's state of one session; it outlives plans.
 ///
 /// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap →
-/// balance of each output.
+/// crossfade and balance on each send.
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
@@ -20,6 +20,8 @@ struct Strip {
   var duck = GainRamp(1)
   var fader = GainRamp(1)
   var mute = GainRamp(1)
+  /// What the crossfader leaves of it, on the sends that follow it.
+  var crossfade = GainRamp(1)
   /// The balance: what the two sides of an output get of the *post* tap.
   var sides = (left: GainRamp(1), right: GainRamp(1))
   /// What the duck's gain is modulated by.
@@ -241,6 +243,7 @@ struct Strip {
     trim.skip(frames: frames)
     duck.skip(frames: frames)
     fader.skip(frames: frames)
+    crossfade.skip(frames: frames)
     skipBalance(frames: frames)
     sidechain.skip(frames: frames)
   }

@@ -207,8 +207,3 @@ package final class Engine: EnginePart {
     do throws(RigError) { try body() } catch { log.add(error.message) }
   }
 }
-
-extension Rig {
-  /// The names of the routes that sound can go to.
-  var outputNames: [String] { routes.filter { $0.direction == .output }.map(\.name) }
-}

@@ -46,6 +46,7 @@ package final class EngineContext {
     self.blockFrames = blockFrames
     live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init))
     live.groups = rig.groups.map(LiveGroup.init)
+    live.crossfader.values = rig.crossfader
   }
 
   /// Hands the rig as it is to the renderer, for a driver with these channels and this period.

@@ -11,6 +11,8 @@ package enum HostTimes {
   package static let release = Seconds(0.02)
   /// A user's fader, mute or cue.
   static let fader = Seconds(0.02)
+  /// The longest that the crossfader takes to follow its knob.
+  static let crossfade = Seconds(0.005)
   /// A source that takes the place of another one.
   static let handover = Seconds(0.5)
   /// How long the host may take to have a command ready for the audio thread that is to be there in

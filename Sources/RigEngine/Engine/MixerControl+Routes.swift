@@ -107,6 +107,13 @@ extension MixerControl {
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of channel: LiveChannel) -> Bool {
     let output = PortID(liveSend.route)
     guard !channel.settings.onlyFeedsSessions else { return false }
+    if liveSend.isMonitored {
+      // What is measured is for its outputs alone.
+      let monitor = live.rig.monitor.map { PortID($0.name) }
+      guard !channel.settings.isMeasuring, let monitor,
+        !live.closedOutputs(to: channel).contains(monitor)
+      else { return false }
+    }
     // What is measured passes its fader (MEAS-01).
     if send.isImplied, channel.settings.isMeasuring { return false }
     if send.isToBus {

@@ -110,7 +110,7 @@ extension MixerControl {
   // MARK: Levels
 
   func setLevels(of channel: LiveChannel, over frames: FrameCount) {
-    for layer in [GainLayer.trim, .fader, .balance, .level] {
+    for layer in [GainLayer.trim, .fader, .balance, .crossfade, .level] {
       setLevel(layer, of: channel, over: frames)
     }
     setMute(of: channel, over: frames)
@@ -132,6 +132,7 @@ extension MixerControl {
         right: LinearGain(factor: Float(right)),
         over: frames
       )
+    case .crossfade: CrossfaderLevels(context: context).set(channel, over: frames)
     // The tower has moved that of a session.
     case .mute: if !channel.purpose.hasSeat { setMute(of: channel, over: frames) }
     case .cue:
@@ -139,7 +140,8 @@ extension MixerControl {
         channel.current.sends[$0.send].isCueOnly
       }
     case .level: setSends(of: channel, over: frames)
-    case .dim, .night, .mono, .polarity, .delay: preconditionFailure("no strip has \(layer)")
+    case .dim, .night, .mono, .polarity, .delay, .cueMix, .split, .swap:
+      preconditionFailure("no strip has \(layer)")
     }
   }
 
@@ -150,7 +152,7 @@ extension MixerControl {
   // MARK: Outputs
 
   func setLevels(of route: LiveRoute, over frames: FrameCount) {
-    for value in RouteValue.all { setLevel(value.layer, of: route, over: frames) }
+    for value in route.route.values { setLevel(value.layer, of: route, over: frames) }
   }
 
   /// Sets one layer of an output to its value.

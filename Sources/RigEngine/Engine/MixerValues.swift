@@ -25,9 +25,10 @@ extension Rig {
       }
     }
     for route in routes where route.direction == .output {
-      add(route, RouteValue.remembered, route.name)
+      add(route, route.rememberedValues, route.name)
     }
     for group in groups { add(group, GroupValue.all, group.name) }
+    add(crossfader, CrossfaderValue.all, RigPath.Branch.crossfader.path())
     return all
   }
 }
@@ -42,9 +43,9 @@ extension LiveChannel.Purpose {
   }
 }
 
-extension RouteValue {
+extension Route {
   /// What users set at an output, beside its volume, which the tower keeps by category.
-  static let remembered = all.filter { $0.layer != .fader }
+  var rememberedValues: [RouteValue] { values.filter { $0.layer != .fader } }
 }
 
 extension UserValues {

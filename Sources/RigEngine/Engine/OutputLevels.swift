@@ -28,7 +28,13 @@ struct OutputLevels: EnginePart {
     case .mono: ramp(bus.mono, to: values.isMono ? 1 : 0)
     case .polarity: ramp(bus.polarity, to: values.isInverted ? -1 : 1)
     case .delay: setDelay(of: route)
-    case .trim, .cue, .level: preconditionFailure("no output has \(layer)")
+    case .cueMix:
+      // As with a balance, the nearer one keeps its level.
+      ramp(bus.cue, to: Float(min(1, 1 - values.cueMix)))
+      ramp(bus.main, to: values.isMainCued ? 1 : Float(min(1, 1 + values.cueMix)))
+    case .split: ramp(bus.split, to: values.isSplit ? 1 : 0)
+    case .swap: ramp(bus.swap, to: values.swapsEars ? 1 : 0)
+    case .trim, .cue, .level, .crossfade: preconditionFailure("no output has \(layer)")
     }
   }
 
@@ -44,7 +50,10 @@ struct OutputLevels: EnginePart {
     // Plugins of an output, and its delay, may still hold what has ended.
     if !route.route.graphs.isEmpty || route.bus.delay > .zero { return true }
     return live.channels.contains { channel in
-      !channel.gate.isSilent && channel.liveSends.contains { $0.route == route.route.name }
+      !channel.gate.isSilent
+        && channel.liveSends.contains {
+          $0.route == route.route.name || ($0.isMonitored && route.route.monitors != nil)
+        }
     }
   }
 }

@@ -71,7 +71,7 @@ extension Engine {
         channel.players = channel.taking(made, for: values)
       }
       let kept = live.sendTargets(alsoIn: old)
-      channel.adopt(values, outputs: live.rig.outputNames, routes: kept)
+      channel.adopt(values, places: SendPlaces(of: live.rig), routes: kept)
     } else if let before {
       // A new graph under an old name takes the old one's place in the mix.
       channel.players = before.taking(channel.players, for: values)

@@ -109,7 +109,7 @@ extension Engine {
       },
       players: players,
       leavingSends: staying.flatMap {
-        $0.sendsLeaving(for: $1, outputs: rig.outputNames, routes: kept)
+        $0.sendsLeaving(for: $1, places: SendPlaces(of: rig), routes: kept)
       },
       regraphed: routes.filter { live.has($0) && live.goesElsewhere($0, among: channels) }
     )

@@ -58,7 +58,7 @@ package final class ChannelBuilder {
   package func build(
     _ channel: Channel,
     as purpose: LiveChannel.Purpose,
-    outputs: [String],
+    places: SendPlaces,
     voice: Graph? = nil,
     reusing existing: [LivePlayer?]? = nil,
     states: SavedStates? = nil
@@ -86,7 +86,7 @@ package final class ChannelBuilder {
       players: players,
       plugins: plugins,
       isolated: isolated,
-      outputs: outputs
+      places: places
     )
     if let voice { live.variants.voice = build(voice: voice, for: channel) }
     return live

@@ -42,7 +42,7 @@ package final class LiveChannel {
     players: [LivePlayer?],
     plugins: [LivePlugin],
     isolated: (any RemoteGraph)? = nil,
-    outputs: [String]
+    places: SendPlaces
   ) {
     self.purpose = purpose
     (preset, current) = (channel, channel)
@@ -51,7 +51,7 @@ package final class LiveChannel {
     self.plugins = plugins
     self.isolated = isolated
     nodes = ChannelNodes(of: channel, as: purpose)
-    liveSends = channel.makeLiveSends(among: outputs)
+    liveSends = channel.makeLiveSends(among: places)
   }
 
   package var name: String { preset.name }
@@ -94,23 +94,26 @@ package final class LiveChannel {
   ///
   /// Sends that stay, by routes that are `kept`, keep their level in the mixer, to move from there;
   /// new ones begin silent.
-  package func adopt(_ other: Channel, outputs: [String], routes kept: Set<String>) {
+  package func adopt(_ other: Channel, places: SendPlaces, routes kept: Set<String>) {
     var left = liveSends.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, current) = (other, other)
     if other.midi != nil { nodes.midi = nodes.midi ?? MIDINode() }
     isolated?.rewire(other)
-    liveSends = other.makeLiveSends(among: outputs).map { liveSend in
-      let identity = identity(of: liveSend)
-      guard let index = left.firstIndex(where: { $0.0 == identity }) else { return liveSend }
-      return LiveSend(send: liveSend.send, route: liveSend.route, node: left.remove(at: index).1)
+    liveSends = other.makeLiveSends(among: places)
+    for place in liveSends.indices {
+      let identity = identity(of: liveSends[place])
+      guard let index = left.firstIndex(where: { $0.0 == identity }) else { continue }
+      liveSends[place].node = left.remove(at: index).1
     }
   }
 
   /// The sends that `other` does not go on with.
-  func sendsLeaving(for other: Channel, outputs: [String], routes kept: Set<String>) -> [SendNode] {
-    var staying = other.targets(among: outputs).map {
-      SendIdentity(other.sends[$0.send], to: $0.route, of: other)
-    }
+  func sendsLeaving(
+    for other: Channel,
+    places: SendPlaces,
+    routes kept: Set<String>
+  ) -> [SendNode] {
+    var staying = other.makeLiveSends(among: places).map { $0.identity(in: other) }
     return liveSends.filter { liveSend in
       guard kept.contains(liveSend.route),
         let index = staying.firstIndex(of: identity(of: liveSend))
@@ -123,7 +126,7 @@ package final class LiveChannel {
   }
 
   private func identity(of liveSend: LiveSend) -> SendIdentity {
-    SendIdentity(current.sends[liveSend.send], to: liveSend.route, of: current)
+    liveSend.identity(in: current)
   }
 
   /// Has what users have set, of what they can turn, and the rest as the preset has it.

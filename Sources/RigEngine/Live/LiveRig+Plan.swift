@@ -39,6 +39,7 @@ extension LiveRig {
     )
     bus.graph = place(of: .output(name, .graph))
     bus.limiter = place(of: .output(name, .limiter))
+    bus.isMonitor = route.route.monitors != nil
     return bus
   }
 
@@ -76,6 +77,7 @@ extension LiveRig {
       ),
       buses: Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0.place) }),
       widths: Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0.width) }),
+      monitor: outputs.firstIndex { $0.route.monitors != nil },
       captures: Dictionary(
         uniqueKeysWithValues: captures.enumerated().map { ($1, outputs.count + $0) }
       )

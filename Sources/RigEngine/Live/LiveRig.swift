@@ -15,6 +15,8 @@ package struct LiveRig {
   package internal(set) var channels: [LiveChannel] = []
   /// The gains that several channels share.
   package internal(set) var groups: [LiveGroup] = []
+  /// The crossfader, as the user has left it.
+  let crossfader = LiveCrossfader()
 
   /// The channels of sessions, in the order of the preset.
   package var sessions: [LiveChannel] { channels.filter(\.purpose.hasSeat) }

@@ -49,7 +49,7 @@ package final class LiveRoute {
   /// Has what users have set, and the rest as the preset has it, but for its volume.
   func take(_ user: UserValues, keeping kept: inout UserValues) {
     let volume = route.fader
-    route = user.laid(over: preset, RouteValue.remembered, at: preset.name, keeping: &kept)
+    route = user.laid(over: preset, preset.rememberedValues, at: preset.name, keeping: &kept)
     route.fader = volume
   }
 

@@ -2,9 +2,10 @@
 // The sends of a channel that is up: pinned ones, and one to each output that its current route may
 // be.
 
+import ControlTower
 import Quantities
 import RenderCore
-import RigModel
+package import RigModel
 
 /// One output of a send: from a channel to an output route.
 ///
@@ -17,7 +18,33 @@ struct LiveSend {
   let send: Int
   /// The name of the output route.
   let route: String
-  let node: SendNode
+  /// Whether it is not heard there, but beside that on the rig's monitor.
+  let isMonitored: Bool
+  var node: SendNode
+}
+
+extension LiveSend {
+  /// What makes it the same as another one, for a channel with these sends.
+  func identity(in channel: Channel) -> SendIdentity {
+    SendIdentity(channel.sends[send], to: route, isMonitored: isMonitored, of: channel)
+  }
+}
+
+/// Where sound can be sent to in a rig.
+package struct SendPlaces: Sendable {
+  /// The names of the outputs.
+  let outputs: [String]
+  /// The output whose sum is heard on the monitor, too.
+  let monitored: String?
+
+  /// None: what is made there goes back to the rig.
+  package static let none = SendPlaces(of: Rig(file: ""))
+
+  /// The outputs of a rig, and what its monitor hears.
+  package init(of rig: Rig) {
+    outputs = rig.routes.filter { $0.direction == .output }.map(\.name)
+    monitored = rig.monitor?.monitors
+  }
 }
 
 /// What makes two sends the same: where the signal is taken, and where it goes.
@@ -25,13 +52,17 @@ struct SendIdentity: Hashable {
   private let map: [Send.ChannelPair]
   private let tap: Send.Tap
   private let isPinned: Bool
+  private let followsCrossfader: Bool
   private let route: String
+  private let isMonitored: Bool
 
-  init(_ send: Send, to route: String, of channel: Channel) {
+  init(_ send: Send, to route: String, isMonitored: Bool = false, of channel: Channel) {
+    self.isMonitored = isMonitored
     let stream = channel.channels(of: send)
     map = send.map.map { Send.ChannelPair(from: stream[$0.from - 1], to: $0.to) }
     tap = send.tap
     isPinned = !send.followsRoute
+    followsCrossfader = send.followsCrossfader
     self.route = route
   }
 }
@@ -42,17 +73,15 @@ extension Channel {
     streams.first { $0.name == send.stream }?.channels ?? []
   }
 
-  /// The routes that each send may lead to, by the index of the send.
-  func targets(among outputs: [String]) -> [(send: Int, route: String)] {
+  /// The sends of the channel to all routes that each may lead to, all closed.
+  func makeLiveSends(among places: SendPlaces) -> [LiveSend] {
     sends.enumerated().flatMap { index, send in
-      (send.followsRoute ? outputs : [send.route]).map { (index, $0) }
-    }
-  }
-
-  /// The sends of the channel, all closed.
-  func makeLiveSends(among outputs: [String]) -> [LiveSend] {
-    targets(among: outputs).map {
-      LiveSend(send: $0.send, route: $0.route, node: SendNode(gain: 0))
+      (send.followsRoute ? places.outputs : [send.route]).flatMap { route -> [LiveSend] in
+        let isMonitored = route == places.monitored && !send.isCueOnly && entry == .sum
+        return (isMonitored ? [false, true] : [false]).map {
+          LiveSend(send: index, route: route, isMonitored: $0, node: SendNode(gain: 0))
+        }
+      }
     }
   }
 }

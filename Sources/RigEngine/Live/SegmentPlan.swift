@@ -18,6 +18,8 @@ package struct SegmentPlan {
     /// The index of each output route, and how many channels it has.
     let buses: [String: Int]
     let widths: [String: Int]
+    /// The index of the output that hears another one beside what is cued.
+    let monitor: Int?
     /// The index of the bus of each session whose program hears.
     let captures: [String: Int]
 
@@ -27,10 +29,11 @@ package struct SegmentPlan {
       segments: [String: Int] = [:],
       buses: [String: Int] = [:],
       widths: [String: Int] = [:],
+      monitor: Int? = nil,
       captures: [String: Int] = [:]
     ) {
       (self.channels, self.segments) = (channels, segments)
-      (self.buses, self.widths) = (buses, widths)
+      (self.buses, self.widths, self.monitor) = (buses, widths, monitor)
       self.captures = captures
     }
   }
@@ -306,19 +309,25 @@ package struct SegmentPlan {
   }
 
   private func send(_ liveSend: LiveSend) -> SendDescription? {
-    guard let bus = indices.buses[liveSend.route], let width = indices.widths[liveSend.route] else {
-      return nil
-    }
+    guard let output = indices.buses[liveSend.route], let width = indices.widths[liveSend.route],
+      let bus = liveSend.isMonitored ? indices.monitor : output
+    else { return nil }
     let send = live.current.sends[liveSend.send]
     let stream = live.current.channels(of: send)
-    return SendDescription(
-      node: liveSend.node,
-      bus: bus,
-      isPost: send.tap == .post,
-      map: send.map(onto: width).filter { $0.to <= width }.map {
-        (stream[$0.from - 1] - 1, $0.to - 1)
-      }
-    )
+    let map = send.map(onto: width).filter { $0.to <= width }.flatMap { pair in
+      let places = liveSend.isMonitored ? monitored(pair.to - 1, of: width) : [pair.to - 1]
+      return places.map { (stream[pair.from - 1] - 1, $0) }
+    }
+    let isPost = send.tap == .post
+    var description = SendDescription(node: liveSend.node, bus: bus, isPost: isPost, map: map)
+    description.followsCrossfader = send.followsCrossfader
+    description.isMonitored = liveSend.isMonitored
+    return description
+  }
+
+  /// The sides, 0 and 1, on which a monitor hears a channel of an output so wide.
+  private func monitored(_ channel: Int, of width: Int) -> [Int] {
+    width == 1 ? [0, 1] : [channel & 1]
   }
 }
 

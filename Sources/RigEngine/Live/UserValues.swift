@@ -82,6 +82,13 @@ extension LiveRig {
     for channel in channels { channel.take(user, keeping: &kept) }
     for route in routes where route.isOutput { route.take(user, keeping: &kept) }
     for group in groups { group.take(user, keeping: &kept) }
+    let path = RigPath.Branch.crossfader.path()
+    crossfader.values = user.laid(
+      over: rig.crossfader,
+      CrossfaderValue.all,
+      at: path,
+      keeping: &kept
+    )
     return kept
   }
 }

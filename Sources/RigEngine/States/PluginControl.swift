@@ -37,7 +37,7 @@ package final class PluginControl: EnginePart {
     return try builder.build(
       channel,
       as: purpose,
-      outputs: rig.outputNames,
+      places: SendPlaces(of: rig),
       voice: rig.voiceProcessing,
       reusing: players,
       states: states
@@ -58,7 +58,7 @@ package final class PluginControl: EnginePart {
       return try builder.build(
         channel,
         as: purpose,
-        outputs: rig.outputNames,
+        places: SendPlaces(of: rig),
         voice: rig.voiceProcessing,
         reusing: players,
         states: states

@@ -68,6 +68,12 @@ extension TreeBuilder {
           "Whether it sounds always, or only while the session is cued.",
           read: { .text(session.current.sends[index].isCueOnly ? "cue" : "always") }
         ),
+        TreeNode(
+          RigPath.Send.follows.path(of: path),
+          .choice(["crossfader", "not"]),
+          "Whether the crossfader turns it down.",
+          read: { .text(session.current.sends[index].followsCrossfader ? "crossfader" : "not") }
+        ),
       ]
     }
   }
@@ -90,6 +96,27 @@ extension TreeBuilder {
     ]
   }
 
+  /// The values of the crossfader.
+  func crossfader() -> [TreeNode] {
+    let levels = CrossfaderLevels(context: context)
+    var nodes = nodes(CrossfaderValue.all, at: RigPath.Branch.crossfader.path(), in: .rig) {
+      self.live.rig.crossfader
+    } get: {
+      self.live.crossfader.values
+    } set: { (_, values: Crossfader) throws(RigError) in
+      levels.set(values)
+    }
+    for index in nodes.indices where CrossfaderValue.all[index].key == CrossfaderValue.position.key
+    {
+      nodes[index].glide = { value in
+        var crossfader = self.live.crossfader.values
+        crossfader.position = value.number ?? crossfader.position
+        levels.set(crossfader, isGliding: true)
+      }
+    }
+    return nodes
+  }
+
   /// The values and meters of a route.
   func route(_ route: LiveRoute) -> [TreeNode] {
     let name = route.route.name
@@ -103,7 +130,8 @@ extension TreeBuilder {
     )
     let levels = levels(of: route.bus, named: route.route.channels, at: name)
     guard route.isOutput else { return [present] + plugs(of: route) + levels }
-    var values = nodes(RouteValue.all, at: name, in: .output(name)) {
+    let table = route.preset.values
+    var values = nodes(table, at: name, in: .output(name)) {
       route.preset
     } get: {
       route.route
@@ -111,7 +139,7 @@ extension TreeBuilder {
       try self.mixer.set(layer, to: values, of: route)
     }
     // The way there is nothing that programs have to know; the tower hears of its end.
-    for index in values.indices where RouteValue.all[index].layer == .fader {
+    for index in values.indices where table[index].layer == .fader {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
       values[index].remember = nil
       values[index].events = { value in

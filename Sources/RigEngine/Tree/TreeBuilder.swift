@@ -30,6 +30,7 @@ struct TreeBuilder: EnginePart {
       nodes += meters(of: channel)
     }
     for group in live.groups { nodes += self.group(group) }
+    nodes += crossfader()
     for route in live.routes {
       nodes += self.route(route)
       for place in OutputGraph.allCases {

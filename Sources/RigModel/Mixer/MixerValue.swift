@@ -29,10 +29,16 @@ package struct MixerValue<Owner: Sendable>: Sendable {
       allowsSilence: Bool,
       most: Double = MixerValue.loudest
     )
-    /// A number in a range, without a unit. The default is what the owner begins with.
-    case number(any WritableKeyPath<Owner, Double> & Sendable, ClosedRange<Double>)
+    /// A number in a range, without a unit.
+    case number(
+      any WritableKeyPath<Owner, Double> & Sendable,
+      ClosedRange<Double>,
+      usual: Double = 0
+    )
     /// On or off. The default is off.
     case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
+    /// One of some words.
+    case word(any WritableKeyPath<Owner, String> & Sendable, [String], usual: String)
   }
 
   /// Its path below an owner, such as `deckA` or `deckA.sends.main`.
@@ -56,8 +62,9 @@ package struct MixerValue<Owner: Sendable>: Sendable {
     switch kind {
     case .level(_, let allowsSilence, let most):
       Self.range(Self.levels(to: most)) + " dB" + (allowsSilence ? ", or -inf" : "")
-    case .number(_, let range): Self.range(range)
+    case .number(_, let range, _): Self.range(range)
     case .toggle: "on or off"
+    case .word(_, let words, _): words.joined(separator: ", ")
     }
   }
 
@@ -72,6 +79,24 @@ package enum GainLayer: Hashable, Sendable {
   case trim, fader, balance, mute, cue, level
   /// Only outputs have these.
   case dim, night, mono, polarity, delay
+  /// Only a monitor that hears another output has these.
+  case cueMix, split, swap
+  /// What the crossfader makes of a strip, or how it is turned itself.
+  case crossfade
+}
+
+/// A word that a value of the mixer can be.
+package protocol MixerWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+extension MixerWord {
+  /// The word itself; what is no word of the kind changes nothing.
+  var word: String {
+    get { rawValue }
+    set { self = Self(rawValue: newValue) ?? self }
+  }
+
+  /// All words of the kind.
+  static var words: [String] { allCases.map(\.rawValue) }
 }
 
 /// A value of the strip of a session or an interrupter.
@@ -82,6 +107,8 @@ package typealias SendValue = MixerValue<Send>
 package typealias RouteValue = MixerValue<Route>
 /// A value of a group.
 package typealias GroupValue = MixerValue<Group>
+/// A value of the crossfader.
+package typealias CrossfaderValue = MixerValue<Crossfader>
 
 // swift-format-ignore
 extension StripValue {
@@ -115,7 +142,13 @@ extension StripValue {
   ]
 
   /// The values of the strips of sessions, in that order.
-  package static let all = onBuses + [cue]
+  package static let all = onBuses + [
+    cue,
+    StripValue("crossfader", .crossfade,
+      .word(\.side.word, Crossfader.Side.words, usual: Crossfader.Side.thru.rawValue),
+      "The side of the crossfader that it is assigned to: A, B, or thru for neither.",
+      "the side of the [crossfader](#a-crossfader) that it is assigned to: {words}; `thru` is neither"),
+  ]
 }
 
 // swift-format-ignore
@@ -160,6 +193,32 @@ extension RouteValue {
 }
 
 // swift-format-ignore
+extension RouteValue {
+  /// The values of a monitor that hears another output.
+  package static let ofMonitor = [
+    RouteValue("cue_mix", .cueMix, .number(\.cueMix, -1...1, usual: -1),
+      "From what is cued alone, -1, to the main output alone, 1; in the middle both at full level.",
+      "-1 (what is cued alone) to 1 (the main output alone); in the middle both have their full level"),
+    RouteValue("main_cue", .cueMix, .toggle(\.isMainCued),
+      "Cues the main output, whatever the mix.",
+      "a switch: cues the main output, whatever `cue_mix` says"),
+    RouteValue("split_cue", .split, .toggle(\.isSplit),
+      "Puts what is cued on the left ear and the main output on the right one, both mono.",
+      "a switch: what is cued is on the left ear and the main output on the right one, both mono and whatever `cue_mix` says; `balance` weighs the ears"),
+    RouteValue("swap_cue", .swap, .toggle(\.swapsEars),
+      "Changes the ears of split_cue.",
+      "a switch: changes the ears of `split_cue`"),
+  ]
+}
+
+extension Route {
+  /// The values that its user can set.
+  package var values: [RouteValue] {
+    RouteValue.all + (monitors == nil ? [] : RouteValue.ofMonitor)
+  }
+}
+
+// swift-format-ignore
 extension GroupValue {
   /// The values of a group.
   package static let all = [
@@ -169,5 +228,33 @@ extension GroupValue {
     GroupValue("mute", .mute, .toggle(\.isMuted),
       "Silences all of its members behind the fader.",
       "a switch: silences all of its members behind the fader"),
+  ]
+}
+
+// swift-format-ignore
+extension CrossfaderValue {
+  package static let position = CrossfaderValue("position", .crossfade, .number(\.position, -1...1),
+    "From side A alone, -1, to side B alone, 1.",
+    "-1 (A alone) to 1 (B alone)")
+
+  /// The values of the crossfader.
+  package static let all = [
+    position,
+    CrossfaderValue("curve", .crossfade,
+      .word(\.curve.word, Crossfader.Curve.words, usual: Crossfader.Curve.additive.rawValue),
+      "How the levels of both sides go with the position.",
+      "how the levels of both sides go with the position, see below: {words}"),
+    CrossfaderValue("steepness", .crossfade, .number(\.steepness, Crossfader.steepnesses, usual: 1),
+      "The power of the curves additive and constantPower; 1 is a straight line.",
+      "the power of `additive` and `constantPower`, {range}: 1 is a straight line, more is steeper"),
+    CrossfaderValue("reverse", .crossfade, .toggle(\.isReversed),
+      "Whether A and B change places.",
+      "a switch: A and B change places (hamster)"),
+    CrossfaderValue("cut_a", .crossfade, .toggle(\.cutsA),
+      "Cuts side A, wherever the crossfader is.",
+      "a switch: cuts side A, wherever the crossfader is"),
+    CrossfaderValue("cut_b", .crossfade, .toggle(\.cutsB),
+      "Cuts side B, wherever the crossfader is.",
+      "a switch: cuts side B, wherever the crossfader is"),
   ]
 }

@@ -43,6 +43,8 @@ package struct Send: Hashable, Sendable {
   package var level: Decibels
   /// Whether the send sounds only while the strip is cued (`when: cue`).
   package var isCueOnly: Bool
+  /// Whether the crossfader acts on it; never on one before the fader, and on a cue only if asked.
+  package var followsCrossfader: Bool
   /// Whether `solo` has added it: an operator listens there, but the session rules ignore it.
   package var isImplied = false
 
@@ -97,6 +99,7 @@ package struct Send: Hashable, Sendable {
     outputs = route == Self.currentRoute ? [] : [route]
     self.map = map
     self.tap = tap
+    followsCrossfader = tap == .post && !isCueOnly
     self.level = level
     self.isCueOnly = isCueOnly
   }

@@ -16,6 +16,8 @@ package struct StripValues: Hashable, Sendable {
   package var isMuted = false
   /// Whether the strip is sent to its `when: cue` sends.
   package var isCued = false
+  /// The side of the crossfader that the strip is assigned to.
+  package var side = Crossfader.Side.thru
 
   /// Makes the default values.
   package init() {}

@@ -15,6 +15,7 @@ enum FullRig {
         graph: [ { plugin: "urn:tarmac:isolator", id: eq } ]
       phones: { role: headphones, channels: 2 }
       mic: { role: mic, channels: 1 }
+    solo: { to: phones, main: main }
     buses:
       room: { graph: [ { plugin: "urn:tarmac:limiter", id: limit } ], sends: [ { to: main } ] }
     groups: { all: { members: [ deckA, room ] } }

@@ -135,6 +135,20 @@ final class PageRig {
       let decibels = values["\(session).\($1)"]?.number ?? 0
       return $0 * LinearGain(Decibels(Float(decibels))).factor
     }
-    return stage.level(of: session) * gain
+    return try stage.level(of: session) * gain * crossfade(values["\(session).crossfader"])
+  }
+
+  /// What the crossfader leaves of a side: it is straight from the middle on.
+  private func crossfade(_ side: TreeValue?) throws -> Float {
+    let entries = try tarmac.ask(TreeGetRequest(patterns: ["rig.crossfader"]))
+    let values = Dictionary(uniqueKeysWithValues: entries.map { ($0.path, $0.value) })
+    let position = Float(values["rig.crossfader.position"]?.number ?? 0)
+    switch side {
+    case .text("A"):
+      return values["rig.crossfader.cut_a"] == .toggle(true) ? 0 : min(1, 1 - position)
+    case .text("B"):
+      return values["rig.crossfader.cut_b"] == .toggle(true) ? 0 : min(1, 1 + position)
+    default: return 1
+    }
   }
 }

@@ -95,7 +95,7 @@ struct WebPageTests {
   @Test(
     "does what it is there for, on a phone and on a desktop",
     arguments: [
-      "loads,ducks,sends", "touches,keys,arranges,talks", "fades,guards,rights,shut",
+      "loads,ducks,sends", "touches,keys,arranges,talks", "crosses", "fades,guards,rights,shut",
       "records,rolls,plays", "plugs,reloads,sounds", "access", "breaks", "falls_silent",
       "closes",
     ]

@@ -5,6 +5,9 @@
 @testable import Presets
 
 extension SingleEdits {
+  /// The desk hears the main output, too.
+  private static let monitor = [(place: "preset/solo", text: "main: main")]
+
   static let parts: [[SingleEdit]] = [
     at(
       .preset,
@@ -12,6 +15,7 @@ extension SingleEdits {
       SingleEdit("start: best"),
       SingleEdit("server: { rate_hz: 44100 }"),
       SingleEdit("compensate: off", heardOn: ["main"]),
+      SingleEdit("-crossfader", values: ["rig.crossfader.position"]),
       SingleEdit("-solo", values: ["*.sends.desk.", "desk.latency_ms"]),
       SingleEdit("state: states"),
       SingleEdit("remember: [ mixer ]"),
@@ -74,6 +78,7 @@ extension SingleEdits {
       SingleEdit("balance: -0.5", values: ["fx.balance"], heardOn: ["main"]),
       SingleEdit("mute: on", values: ["fx.mute"], heardOn: ["main"]),
       SingleEdit("cue: on", values: ["fx.cue"], heardOn: ["desk"]),
+      SingleEdit("crossfader: A", values: ["fx.crossfader"], heardOn: ["main"]),
       SingleEdit(
         "-graph",
         values: ["desk.latency_ms", "fx.late.", "fx.latency_ms", "fx.sweep."],
@@ -102,8 +107,40 @@ extension SingleEdits {
       SingleEdit("members: [ deck ]", values: ["both.members"], heardOn: ["main"])
     ),
     at(
+      .crossfader,
+      "preset/crossfader",
+      SingleEdit("position: -0.3", values: ["rig.crossfader.position"], heardOn: ["main"]),
+      SingleEdit("curve: constantPower", values: ["rig.crossfader.curve"], heardOn: ["main"]),
+      SingleEdit(
+        "steepness: 3",
+        values: ["rig.crossfader.steepness"],
+        heardOn: ["main"],
+        given: [("preset/crossfader", "position: -0.3")]
+      ),
+      SingleEdit("reverse: on", values: ["rig.crossfader.reverse"], heardOn: ["main"]),
+      SingleEdit("cut_a: on", values: ["rig.crossfader.cut_a"]),
+      SingleEdit("cut_b: on", values: ["rig.crossfader.cut_b"], heardOn: ["main"])
+    ),
+    at(
+      .route,
+      "preset/routes/desk",
+      SingleEdit("cue_mix: 1", values: ["desk.cue_mix"], heardOn: ["desk"], given: monitor),
+      SingleEdit("main_cue: on", values: ["desk.main_cue"], heardOn: ["desk"], given: monitor),
+      SingleEdit("split_cue: on", values: ["desk.split_cue"], heardOn: ["desk"], given: monitor),
+      SingleEdit(
+        "swap_cue: on",
+        values: ["desk.swap_cue"],
+        heardOn: ["desk"],
+        given: monitor + [("preset/routes/desk", "split_cue: on")]
+      )
+    ),
+    at(
       .solo,
       "preset/solo",
+      SingleEdit(
+        "main: main",
+        values: ["desk.cue_mix", "desk.main_cue", "desk.split_cue", "desk.swap_cue"]
+      ),
       SingleEdit(
         "to: screen",
         values: ["*.sends.desk.", "*.sends.screen.", "desk.latency_ms", "screen.latency_ms"]

@@ -69,6 +69,7 @@ extension SingleEdits {
       SingleEdit("trim_db: -3", values: ["deck.trim_db"], heardOn: ["main"]),
       SingleEdit("fader_db: -8", values: ["deck.fader_db"], heardOn: ["main"]),
       SingleEdit("balance: -0.4", values: ["deck.balance"], heardOn: ["main"]),
+      SingleEdit("crossfader: A", values: ["deck.crossfader"], heardOn: ["main"]),
       SingleEdit("mute: on", values: ["deck.mute", "deck.why"], heardOn: ["main"]),
       SingleEdit("cue: on", values: ["deck.cue"], heardOn: ["main"]),
       SingleEdit("-midi"),
@@ -169,13 +170,27 @@ extension SingleEdits {
       .send,
       "preset/sessions/deck/sends/0",
       SingleEdit("level_db: -9", values: ["deck.sends.main.level_db"], heardOn: ["main"]),
-      SingleEdit("tap: pre", values: ["deck.sends.main.tap"], heardOn: ["main"]),
-      SingleEdit("when: cue", values: ["deck.sends.main.when"], heardOn: ["main"]),
+      SingleEdit(
+        "tap: pre",
+        values: ["deck.sends.main.follows", "deck.sends.main.tap"],
+        heardOn: ["main"]
+      ),
+      SingleEdit(
+        "when: cue",
+        values: ["deck.sends.main.follows", "deck.sends.main.when"],
+        heardOn: ["main"]
+      ),
+      SingleEdit(
+        "follows: not",
+        values: ["deck.sends.main.follows"],
+        heardOn: ["main"],
+        given: [("preset/crossfader", "position: -0.3")]
+      ),
       SingleEdit(
         "to: desk",
         values: [
-          "deck.sends.desk.", "deck.sends.main.level_db", "deck.sends.main.when",
-          "deck.sends.main:2.",
+          "deck.sends.desk.", "deck.sends.main.follows", "deck.sends.main.level_db",
+          "deck.sends.main.when", "deck.sends.main:2.",
         ],
         heardOn: ["desk", "main"]
       ),

@@ -45,6 +45,7 @@ enum SingleEdits {
         mic: { role: mic, channels: 1 }
         second: { role: mic, channels: 1 }
         stage: { role: usb, direction: input, channels: 2 }
+      crossfader: { position: 0.3 }
       solo: { to: desk }
       buses:
         fx: { channels: 2, fader_db: -3, graph: [ { plugin: "urn:tarmac:djfilter", id: sweep, set: { filter: 0.2 } }, { plugin: "urn:tarmac:limiter", id: late } ], sends: [ { to: main } ] }
@@ -70,6 +71,7 @@ enum SingleEdits {
           trim_db: -1
           fader_db: -2
           balance: 0.1
+          crossfader: B
           sources:
             file: { player: stereo.wav, loop: on, cue_seconds: 0.02, play: on, channels: 2 }
             line: { route: mic }

@@ -21,6 +21,8 @@ extension KeyTable {
       "buses by name"),
     Key("groups", .named(.ownName, .mapping(.group)), "none",
       "groups by name"),
+    Key("crossfader", .mapping(.crossfader), "in the middle",
+      "how the crossfader begins; sessions and buses are assigned to it by their key `crossfader`"),
     Key("solo", .mapping(.solo), "nowhere",
       "the output on which you listen to single sessions and buses, by their switch `cue`"),
     Key("sessions", .named(.ownName, .mapping(.session)), "none",

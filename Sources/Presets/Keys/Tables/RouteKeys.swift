@@ -17,7 +17,7 @@ extension KeyTable {
       "what to connect to, see below"),
     Key("mirrored", .toggle, false,
       "a switch; for outputs with the role `net`: whether the output carries the sound of a picture that is shown there, not sound alone"),
-  ], Key.of(RouteValue.all), [
+  ], Key.of(RouteValue.all), Key.of(RouteValue.ofMonitor), [
     Key("delay_m", .number(Limits.delayMetres), "",
       "the same in metres of air (343 m/s), {range}: the distance of a loudspeaker in front of the one that it is aligned to"),
     Key("graph", .term(.outsideGraph), "none",
@@ -60,11 +60,20 @@ extension KeyTable {
       "a list of sessions and buses"),
   ])
 
+  static let crossfader = KeyTable("a crossfader", Key.of(CrossfaderValue.all), rules: [
+    .when(
+      .key("curve", .words([Crossfader.Curve.slowCut, .fastCut].map(\.rawValue))),
+      .lacks(["steepness"])
+    ),
+  ])
+
   static let solo = KeyTable("a solo", [
     Key("to", .name, .required,
       "an output"),
     Key("tap", .words(Solo.Tap.self), .word(Solo.Tap.pfl),
       "`pfl` takes the sound before duck, fader and mute, `afl` after them"),
+    Key("main", .name, "none",
+      "the main output, to be heard beside what is cued: the sum of what is sent to it, before its graph and its fader"),
   ])
 
   static let send = KeyTable("a send", [
@@ -80,7 +89,10 @@ extension KeyTable {
       "`pre`: before duck, fader and mute; `post`: after them"),
     Key("when", .words(SendReader.When.self), .word(SendReader.When.always),
       "`always`, or `cue`: while the session is cued"),
+    Key("follows", .words(SendReader.Follows.self), "`crossfader`; `not` with `tap: pre` or `when: cue`",
+      "`crossfader`: the crossfader turns it down; `not`: it does not, as for a recording or an effect"),
   ], Key.of(SendValue.all), rules: [
     .when(.key("to", ["const": .string(Send.currentRoute)]), .lacks(["channels"])),
+    .when(.key("tap", ["const": "pre"]), .optional("follows", ["const": "not"])),
   ])
 }

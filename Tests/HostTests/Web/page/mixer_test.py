@@ -135,6 +135,44 @@ def keys(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("it to close", "!document.getElementById('keys').open")
 
 
+def crosses(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """The crossfader is there once a strip is assigned to it; it goes from side to side by finger and by key, and cuts."""
+    place = slider("rig.crossfader.position")
+    for name, page in on_sizes(browser, operator, "phone", "desktop"):
+        assert not page.js("document.getElementById('crossfader').checkVisibility()"), "nobody is assigned to it"
+        expect("set deck.crossfader A")
+        expect("set other.crossfader B")
+        page.until("the crossfader", f"document.querySelector('{place}')?.checkVisibility()")
+        page.until("its sides", "document.querySelector('#crossfader .side').textContent === 'deck'")
+        if SIZES[name][2]:
+            x, y = page.middle(place)
+            page.touch("touchStart", (x, y))
+            for way in range(1, 5):
+                page.touch("touchMove", (x + 10 * way, y))
+            page.touch("touchEnd")
+            reached = value(page, "rig.crossfader.position")
+            assert 0.2 < reached < 1, reached
+            expect(f"rig.crossfader.position {reached}")
+        page.js(f"document.querySelector('{place}').focus()")
+        page.press("End")
+        expect("rig.crossfader.position 1")
+        picture(page, f"{name}-crossfader")
+        page.press("ArrowLeft")
+        expect("rig.crossfader.position 0.98")
+        page.press("Home")
+        expect("rig.crossfader.position -1")
+        page.press("0")
+        expect("rig.crossfader.position 0")
+        press = page.tap if SIZES[name][2] else page.click
+        press('[data-path="rig.crossfader.cut_b"]')
+        expect("rig.crossfader.cut_b true")
+        press('[data-path="rig.crossfader.cut_b"]')
+        expect("rig.crossfader.cut_b false")
+        expect("set deck.crossfader thru")
+        expect("set other.crossfader thru")
+        page.until("it to go", "!document.getElementById('crossfader').checkVisibility()")
+
+
 def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """The meter moves; a duck and an interruption are on the strip, with who and why."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
@@ -355,7 +393,7 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 CHAPTERS = {
     chapter.__name__: chapter
     for chapter in (
-        loads, touches, keys, arranges, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent, closes,
+        loads, touches, keys, arranges, talks, crosses, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent, closes,
     )
 }
 

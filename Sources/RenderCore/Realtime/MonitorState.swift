@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a monitor makes of the cue and of the output that it hears beside it.
+
+/// How a monitor output mixes what is sent to it, the cue, with the sum of another output, the
+/// main: both on all channels, or each as mono on one ear (split cue).
+///
+/// > Threading: Realtime, once a plan uses it.
+@safe
+struct MonitorState {
+  /// How many channels the main has there: left and right.
+  static var width: Int { @_noLocks get { 2 } }
+
+  var cue = GainRamp(1)
+  var main = GainRamp(0)
+  /// From both on all channels, 0, to each on one ear, 1.
+  var split = GainRamp(0)
+  /// From the cue on the left ear, 0, to the cue on the right one, 1.
+  var swap = GainRamp(0)
+
+  /// Whether only the cue is heard, as it is.
+  var hearsCueOnly: Bool {
+    @_noLocks get { cue.isUnity && main.isSettled && main.current == 0 && isWhole }
+  }
+
+  /// Whether both are on all channels.
+  var isWhole: Bool {
+    @_noLocks get { split.isSettled && split.current == 0 }
+  }
+
+  /// Mixes the next frames of one side: of its cue and main, and of the mono sums of both.
+  @_noLocks
+  mutating func mix(
+    _ samples: UnsafeMutablePointer<Float>,
+    with main: UnsafeMutablePointer<Float>?,
+    cueSum: UnsafeMutablePointer<Float>,
+    mainSum: UnsafeMutablePointer<Float>,
+    isLeft: Bool,
+    frames: Int
+  ) {
+    for frame in 0..<frames {
+      let (cueGain, mainGain) = (cue.next(), self.main.next())
+      let (ears, swapped) = (split.next(), swap.next())
+      let whole = unsafe cueGain * samples[frame] + mainGain * (main?[frame] ?? 0)
+      if ears == 0 {
+        unsafe samples[frame] = whole
+        continue
+      }
+      // The ear that hears the cue hears nothing of the main: 1 times one, and 0 times the other.
+      let cueShare = isLeft ? 1 - swapped : swapped
+      let ear = unsafe cueShare * cueSum[frame] + (1 - cueShare) * mainSum[frame]
+      unsafe samples[frame] = ears * ear + (1 - ears) * whole
+    }
+  }
+}
+
+extension RenderProcessor {
+  /// Lets a monitor hear the output that is its main beside what was sent to it.
+  @_noLocks
+  func fold(_ bus: Bus, _ chunk: Chunk) {
+    let monitored = unsafe bus.monitored
+    guard monitored.count > 0, unsafe !bus.state.pointee.monitor.hearsCueOnly else { return }
+    let (before, channels) = unsafe (bus.state.pointee.monitor, bus.channels.count)
+    let (cueSum, mainSum) = unsafe (bus.curve, bus.second)
+    if !before.isWhole {
+      unsafe Samples.clear(cueSum, frames: chunk.frames)
+      for index in 0..<channels {
+        unsafe add(heard(bus, index, chunk), to: cueSum, of: channels, chunk)
+      }
+      unsafe Samples.clear(mainSum, frames: chunk.frames)
+      for index in 0..<monitored.count {
+        unsafe add(heard(monitored[index], chunk), to: mainSum, of: monitored.count, chunk)
+      }
+    }
+    var after = before
+    for index in 0..<channels {
+      guard let samples = unsafe open(bus, index, chunk) else { continue }
+      // Every channel begins where the chunk begins.
+      after = before
+      unsafe after.mix(
+        samples,
+        with: heard(monitored[index & 1], chunk),
+        cueSum: cueSum,
+        mainSum: mainSum,
+        isLeft: index & 1 == 0,
+        frames: chunk.frames
+      )
+    }
+    unsafe bus.state.pointee.monitor = after
+  }
+
+  /// Adds the share of one of `count` channels to their mean.
+  @_noLocks
+  private func add(
+    _ samples: UnsafeMutablePointer<Float>?,
+    to mean: UnsafeMutablePointer<Float>,
+    of count: Int,
+    _ chunk: Chunk
+  ) {
+    guard let samples = unsafe samples else { return }
+    let share = 1 / Float(count)
+    for frame in 0..<chunk.frames { unsafe mean[frame] += share * samples[frame] }
+  }
+}
