@@ -53,6 +53,7 @@ package enum RigPath {
     case playing, state, position_seconds, remaining_seconds, length_seconds, file, title, artist,
       album, bpm, key, list, next_file, failure, disk_wait_seconds, stream, cue_seconds,
       loudness_lufs, track_gain_db
+    case pitch_percent, nudge_percent
     case cue, set_cue, load, eject, queue, next, previous
   }
 

@@ -53,7 +53,7 @@ package final class PlayerRing: Sendable {
 
   init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int) {
     let capacity = Int(clamping: rate.hertz.rounded(.up))
-    audio = SharedAudioRing(channels: channels, capacity: capacity)
+    audio = SharedAudioRing(channels: channels, capacity: capacity, isPlayedAtAnyRate: true)
     self.rate = rate
     marks = Mutex([Mark(ring: 0, frame: frame, track: track)])
   }

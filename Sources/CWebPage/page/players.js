@@ -8,6 +8,7 @@ import { guard } from "./guard.js";
 import { Queue, trackName } from "./queue.js";
 import { isLetThrough, stateOf, watchState } from "./state.js";
 import { Waveform } from "./waveform.js";
+import { widget } from "./widget.js";
 
 /// Minutes, seconds and tenths, always as wide.
 export function clock(seconds) {
@@ -95,6 +96,8 @@ export class PlayersView {
         triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
         triggerButton(desk, `${path}.eject`, { text: "Eject", label: `${name} eject`, signal }),
       ),
+      element("div", { className: "widgets" }, ...["pitch_percent", "nudge_percent"].map((leaf) =>
+        widget(desk, `${path}.${leaf}`, signal))),
       this.#list(path, name),
       new Queue(desk, session, source, name, signal).element,
     );

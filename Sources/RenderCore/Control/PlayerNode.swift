@@ -15,17 +15,27 @@ package final class PlayerNode {
   /// How often it got another ring to go on with; the end of an earlier ring is not its own.
   package internal(set) var jumps = 0
   let voice: UnsafeMutablePointer<PlayerVoice>
+  private let weights: UnsafeMutablePointer<Float>
+
+  /// The rates at which a player can play.
+  package static let rates = Varispeed.rates
 
   /// Makes a stopped player that reads `ring`.
   package init(id: UInt32, ring: SharedAudioRing) {
     self.id = id
     self.ring = ring
     channels = ring.channels
+    unsafe weights = .allocate(capacity: 2 * Varispeed.longestReach)
     unsafe voice = .allocate(capacity: 1)
-    unsafe voice.initialize(to: PlayerVoice(id: id, ring: ring.pointer))
+    let varispeed = unsafe Varispeed(kernel: SincKernel.table, weights: weights)
+    unsafe voice.initialize(to: PlayerVoice(id: id, ring: ring.pointer, varispeed))
   }
 
   deinit {
     unsafe voice.deallocate()
+    unsafe weights.deallocate()
   }
+
+  /// How many frames of the ring make one of what is heard.
+  var rate: GainReference { unsafe GainReference(&voice.pointee.varispeed.rate, of: self) }
 }

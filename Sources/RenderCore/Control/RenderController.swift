@@ -235,6 +235,12 @@ package final class RenderController {
     unsafe send(.setPlaying(player.voice, play, fades(isOnset)), to: player)
   }
 
+  /// Moves a player to another rate, one of `PlayerNode.rates`, in equal steps; at 1 it plays every
+  /// sample as it is.
+  package func setRate(of player: PlayerNode, to rate: Float, over frames: FrameCount) {
+    ramp(player.rate, to: LinearGain(factor: rate), over: frames)
+  }
+
   private func fades(_ isOnset: Bool) -> PlayerFades {
     PlayerFades(frames: declick, attack: isOnset ? edge : declick, isOnset: isOnset)
   }

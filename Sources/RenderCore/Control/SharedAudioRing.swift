@@ -8,10 +8,14 @@
 package final class SharedAudioRing: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AudioRing>
 
-  /// Makes a ring for at least `capacity` frames of `channels` samples.
-  package init(channels: Int, capacity: Int) {
+  /// Makes a ring for at least `capacity` frames of `channels` samples; one that is played at other
+  /// rates keeps what the interpolator looks back at.
+  package init(channels: Int, capacity: Int, isPlayedAtAnyRate: Bool = false) {
     unsafe pointer = .allocate(capacity: 1)
-    unsafe pointer.initialize(to: AudioRing(channels: channels, capacity: capacity))
+    let kept = isPlayedAtAnyRate ? Varispeed.longestReach : 0
+    unsafe pointer.initialize(
+      to: AudioRing(channels: channels, capacity: capacity, keeping: kept)
+    )
   }
 
   deinit {

@@ -14,6 +14,8 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   package let channels: Int
   /// How many frames fit.
   package let capacity: Int
+  /// How many frames there are, also those behind the reader that stay for it to look back.
+  private let size: Int
   private let samples: UnsafeMutablePointer<Float>
   private let readFrames = Atomic<Int>(0)
   private let writtenFrames = Atomic<Int>(0)
@@ -25,20 +27,23 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   private static var patience: UInt64 { @_noLocks get { 2_000_000_000 } }
 
   /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels`
-  /// samples.
+  /// samples, of which the last `kept` stay after they were read; zeros before anything was.
   ///
   /// > Threading: Control.
-  package init(channels: Int, capacity: Int) {
+  package init(channels: Int, capacity: Int, keeping kept: Int = 0) {
     precondition(channels > 0, "a frame has at least one sample")
     self.channels = channels
-    self.capacity = Ring<Float>.size(for: capacity)
-    unsafe samples = .allocate(capacity: channels * self.capacity)
-    unsafe samples.initialize(repeating: 0, count: channels * self.capacity)
+    size = Ring<Float>.size(for: capacity + kept)
+    self.capacity = size - kept
+    unsafe samples = .allocate(capacity: channels * size)
+    unsafe samples.initialize(repeating: 0, count: channels * size)
   }
 
   deinit {
     unsafe samples.deallocate()
   }
+
+  private var mask: Int { @_noLocks get { size &- 1 } }
 
   /// Frames read since the ring was made: the play position counts from here.
   package var framesRead: Int {
@@ -120,7 +125,7 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     for channel in 0..<channels {
       let output = unsafe outputs[channel]
       for frame in 0..<count {
-        unsafe output[frame] = samples[((start &+ frame) & (capacity &- 1)) &* channels &+ channel]
+        unsafe output[frame] = samples[((start &+ frame) & mask) &* channels &+ channel]
       }
     }
     if count < frames && !finished.load(ordering: .acquiring) {
@@ -128,6 +133,42 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     }
     readFrames.store(start &+ count, ordering: .releasing)
     return count
+  }
+
+  /// Sums frames of a channel times `weights`, from `offset` frames after the one that is read next
+  /// on; what is before that was read.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func sum(
+    _ channel: Int,
+    from offset: Int,
+    times weights: UnsafePointer<Float>,
+    count: Int
+  ) -> Float {
+    let start = (readFrames.load(ordering: .relaxed) &+ offset) & mask
+    let first = min(count, size &- start)
+    var sum: Float = 0
+    var place = unsafe samples + (start &* channels &+ channel)
+    for index in 0..<first {
+      unsafe sum += weights[index] * place.pointee
+      unsafe place += channels
+    }
+    unsafe place = samples + channel
+    for index in first..<count {
+      unsafe sum += weights[index] * place.pointee
+      unsafe place += channels
+    }
+    return sum
+  }
+
+  /// Reads `frames` frames without looking at them; `missed` more would have been wanted.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func pass(frames: Int, missed: Int) {
+    if missed > 0 { self.missed.add(missed, ordering: .relaxed) }
+    readFrames.store(readFrames.load(ordering: .relaxed) &+ frames, ordering: .releasing)
   }
 
   /// Writes `frames` frames, one pointer for each channel; what does not fit is counted as missed.
@@ -143,7 +184,7 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     for channel in 0..<channels {
       let input = unsafe inputs[channel]
       for frame in 0..<count {
-        unsafe samples[((start &+ frame) & (capacity &- 1)) &* channels &+ channel] = input[frame]
+        unsafe samples[((start &+ frame) & mask) &* channels &+ channel] = input[frame]
       }
     }
     if count < frames { missed.add(frames &- count, ordering: .relaxed) }
@@ -156,9 +197,9 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   package borrowing func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
     let start = writtenFrames.load(ordering: .relaxed)
     let count = min(frames.count / channels, writable)
-    let first = min(count, capacity - (start & (capacity - 1)))
+    let first = min(count, size - (start & mask))
     guard count > 0, let source = frames.baseAddress else { return 0 }
-    unsafe (samples + (start & (capacity - 1)) * channels).update(
+    unsafe (samples + (start & mask) * channels).update(
       from: source,
       count: first * channels
     )
@@ -173,10 +214,10 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   package borrowing func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
     let start = readFrames.load(ordering: .relaxed)
     let count = min(frames.count / channels, readable)
-    let first = min(count, capacity - (start & (capacity - 1)))
+    let first = min(count, size - (start & mask))
     guard count > 0, let target = frames.baseAddress else { return 0 }
     unsafe target.update(
-      from: samples + (start & (capacity - 1)) * channels,
+      from: samples + (start & mask) * channels,
       count: first * channels
     )
     unsafe (target + first * channels).update(from: samples, count: (count - first) * channels)

@@ -26,6 +26,7 @@ struct PlayerVoice {
   /// How the next ring comes in.
   private var nextFades = PlayerFades(frames: 1, attack: 1, isOnset: false)
   private var gain = GainRamp(0)
+  var varispeed: Varispeed
   /// Whether it is to play a beginning, and nothing of that has been read.
   private var isAtOnset = false
   private var isPlaying = false
@@ -37,8 +38,9 @@ struct PlayerVoice {
   /// Makes a stopped voice that reads `ring`.
   ///
   /// > Threading: Control.
-  init(id: UInt32, ring: UnsafeMutablePointer<AudioRing>) {
+  init(id: UInt32, ring: UnsafeMutablePointer<AudioRing>, _ varispeed: Varispeed) {
     self.id = id
+    self.varispeed = varispeed
     unsafe self.ring = unsafe ring
   }
 
@@ -85,6 +87,7 @@ struct PlayerVoice {
     unsafe ring = unsafe next
     unsafe nextRing = nil
     hasEnded = false
+    varispeed.restart()
     gain = GainRamp(0)
     isAtOnset = nextFades.isOnset
     if isPlaying { gain.retarget(1, overFrames: nextFades.attack) }
@@ -116,10 +119,10 @@ struct PlayerVoice {
     let channels = unsafe ring.pointee.channels
     guard !gain.isSettled || gain.current != 0 else {
       for channel in 0..<channels { unsafe Samples.clear(outputs[channel], frames: frames) }
+      varispeed.rate.skip(frames: frames)
       return
     }
-    if isPatient { unsafe ring.pointee.awaitReadable(frames) }
-    let count = unsafe ring.pointee.read(into: outputs, frames: frames)
+    let count = unsafe read(into: outputs, frames: frames, isPatient: isPatient)
     if count > 0 { isAtOnset = false }
     for channel in 0..<channels {
       unsafe Samples.clear(outputs[channel] + count, frames: frames &- count)
@@ -134,10 +137,26 @@ struct PlayerVoice {
     endIfFinished()
   }
 
+  /// Reads what is heard in `frames` frames, at the rate of the player.
+  @_noLocks
+  private mutating func read(
+    into outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
+    frames: Int,
+    isPatient: Bool
+  ) -> Int {
+    let isExact = varispeed.isExact
+    if isPatient {
+      unsafe ring.pointee.awaitReadable(isExact ? frames : varispeed.wanted(frames))
+    }
+    if isExact { return unsafe ring.pointee.read(into: outputs, frames: frames) }
+    return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames)
+  }
+
   /// Lets time go by while the session is not called.
   @_noLocks
   mutating func skip(frames: Int) {
     gain.skip(frames: frames)
+    varispeed.rate.skip(frames: frames)
   }
 
   @_noLocks

@@ -63,8 +63,15 @@ extension Engine {
     in change: RigChange,
     since old: LiveRig
   ) {
-    let sources = (before ?? channel).preset.sources
-    defer { players.follow(channel, since: sources) }
+    let (sources, former) = ((before ?? channel).preset.sources, (before ?? channel).players)
+    defer {
+      players.follow(channel, since: sources)
+      for edit in channel.preset.sources.players(since: sources) {
+        if let pitch = former[edit.place]?.pitch {
+          players.keepPitch(pitch, edit.index, of: channel)
+        }
+      }
+    }
     if old.has(channel) {
       plugins.setControls(of: channel, to: values)
       if let made = change.players[ObjectIdentifier(channel)] {

@@ -25,6 +25,8 @@ package struct LivePlayer {
   package internal(set) var hasEnded = false
   /// Whether its disk gives less than it plays.
   var isStarving = false
+  /// How fast it plays.
+  var pitch = PlayerPitch()
   /// Where `cue` goes in the track whose turn it was set in; other tracks have theirs at their
   /// beginnings.
   private var cue: (turn: Int, point: Seconds)

@@ -153,6 +153,27 @@ extension TreeBuilder {
         try act(value == .toggle(true) ? .play : .pause)
       }
     )
+    func pitch(
+      _ word: RigPath.Player,
+      _ range: ClosedRange<Double>,
+      _ summary: String,
+      _ place: WritableKeyPath<PlayerPitch, Double>
+    ) -> TreeNode {
+      var node = TreeNode(
+        word.path(of: path),
+        .number(NumberRange(range, unit: "%")),
+        summary,
+        default: .number(0),
+        read: { .number(player()?.pitch[keyPath: place] ?? 0) },
+        write: { (value: TreeValue) throws(RigError) in
+          var pitch = player()?.pitch ?? PlayerPitch()
+          pitch[keyPath: place] = value.number ?? 0
+          try self.players.set(pitch, index, of: session)
+        }
+      )
+      node.takesFrames = true
+      return node
+    }
     playing.scope = .venue
     playing.events = { (value: TreeValue) throws(RigError) in
       let gesture = value == .toggle(true) ? Gesture.play(source: source) : .pause(source: source)
@@ -175,6 +196,18 @@ extension TreeBuilder {
         write: { (value: TreeValue) throws(RigError) in
           try act(.seek(Seconds(value.number ?? 0)))
         }
+      ),
+      pitch(
+        .pitch_percent,
+        PlayerPitch.percents,
+        "How much faster, and higher, it plays than its track was made.",
+        \.percent
+      ),
+      pitch(
+        .nudge_percent,
+        PlayerPitch.nudges,
+        "How much faster it plays beside that, for as long as it is pushed.",
+        \.nudge
       ),
       TreeNode(
         RigPath.Player.remaining_seconds.path(of: path),
