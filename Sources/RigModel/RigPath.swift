@@ -54,6 +54,8 @@ package enum RigPath {
       album, bpm, key, list, next_file, failure, disk_wait_seconds, stream, cue_seconds,
       loudness_lufs, track_gain_db
     case pitch_percent, nudge_percent
+    case loop_active, loop_beats, loop_in_seconds, loop_out_seconds
+    case loop_in, loop_out, loop_halve, loop_double, beat_jump
     case cue, set_cue, load, eject, queue, next, previous
   }
 

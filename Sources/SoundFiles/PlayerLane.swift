@@ -181,7 +181,13 @@ final class PlayerLane: LaneFile {
       frame = 0
     }
     if plan.tracks.end == .again { frame %= track.shape.frames }
-    let ring = PlayerRing(channels: plan.width, rate: plan.rate, track, from: frame)
+    let ring = PlayerRing(
+      channels: plan.width,
+      rate: plan.rate,
+      track,
+      from: frame,
+      isLive: plan.lanes != nil
+    )
     filled.withLock { $0 = ring }
     try stream.start(ring, at: frame, while: isWanted)
     lastFailure.withLock { $0 = nil }

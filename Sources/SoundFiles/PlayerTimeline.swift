@@ -51,11 +51,27 @@ package final class PlayerRing: Sendable {
     var turns = false
   }
 
-  init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int) {
+  /// How long the longest loop is, in seconds, and how much memory a ring takes for it at most.
+  private static let loops = (seconds: 8.0, bytes: 4 << 20)
+
+  /// Makes a ring that begins with a frame of a track; a live one keeps what can be looped.
+  init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int, isLive: Bool) {
     let capacity = Int(clamping: rate.hertz.rounded(.up))
-    audio = SharedAudioRing(channels: channels, capacity: capacity, isPlayedAtAnyRate: true)
+    let room = Self.loops.bytes / (channels * MemoryLayout<Float>.stride) - capacity
+    let kept = isLive ? max(0, min(Int(clamping: Self.loops.seconds * rate.hertz), room)) : 0
+    audio = SharedAudioRing(channels: channels, capacity: capacity, loops: kept)
     self.rate = rate
     marks = Mutex([Mark(ring: 0, frame: frame, track: track)])
+  }
+
+  /// The frame of the ring at which a place in the track that is heard is; `nil` where it is of
+  /// another track, or the ring has begun behind it.
+  package func frame(at position: Seconds, turn: Int) -> Int? {
+    let mark = mark
+    guard mark.track.turn == turn, !mark.turns else { return nil }
+    let way = position.value * mark.track.rate.hertz - Double(mark.frame)
+    let frame = mark.ring + way * rate.hertz / mark.track.rate.hertz
+    return frame < -0.5 ? nil : Int(clamping: frame.rounded())
   }
 
   /// The track of the frame that is read next.

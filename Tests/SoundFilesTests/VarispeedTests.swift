@@ -17,10 +17,11 @@ struct VarispeedTests {
   private final class Tape {
     let ring: SharedAudioRing
     var varispeed: Varispeed
+    private var loop = RingLoop.none
     private let weights: UnsafeMutablePointer<Float>
 
     init(_ samples: [Float], isFinished: Bool = false) {
-      ring = SharedAudioRing(channels: 1, capacity: samples.count, isPlayedAtAnyRate: true)
+      ring = SharedAudioRing(channels: 1, capacity: samples.count, loops: 0)
       unsafe weights = .allocate(capacity: 2 * Varispeed.longestReach)
       unsafe varispeed = Varispeed(kernel: SincKernel.table, weights: weights)
       _ = unsafe samples.withUnsafeBufferPointer { unsafe ring.writeInterleaved($0) }
@@ -40,7 +41,7 @@ struct VarispeedTests {
           filled =
             unsafe isExact
             ? ring.pointer.pointee.read(into: &output, frames: count)
-            : varispeed.read(ring.pointer.pointee, into: &output, frames: count)
+            : varispeed.read(ring.pointer.pointee, into: &output, frames: count, in: &loop)
         }
         heard += cycle
         if cycle.count < count { break }
@@ -123,7 +124,7 @@ struct VarispeedTests {
   }
 
   @Test(
-    "is what is written at rate 1, before and after another rate, and at the place that is told"
+    "is what is written at rate 1, before and after another rate, and at the place that the ring says"
   )
   func exactness() {
     let samples = (0..<60_000).map { Float($0 + 1) / 65_536 }
@@ -131,7 +132,7 @@ struct VarispeedTests {
     #expect(tape.play(1_000) == Array(samples[..<1_000]))
     tape.varispeed.rate.retarget(1.08, overFrames: 64)
     _ = tape.play(10_000)
-    // 64 steps up to the rate, and the rate from there on; what is told is whole.
+    // 64 steps up to the rate, and the rate from there on; the ring counts whole ones.
     let place = 1_000 + 64 + 0.08 * 32.5 + 1.08 * 9_936
     #expect(abs(Double(tape.ring.framesRead) - place) <= 1)
     tape.varispeed.rate.retarget(1, overFrames: 64)

@@ -96,6 +96,9 @@ export class PlayersView {
         triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
         triggerButton(desk, `${path}.eject`, { text: "Eject", label: `${name} eject`, signal }),
       ),
+      element("div", { className: "row" }, ...[["in", "Loop in"], ["out", "Loop out"], ["halve", "½"], ["double", "×2"]].map(([leaf, text]) =>
+        triggerButton(desk, `${path}.loop_${leaf}`, { text, label: `${name} loop ${leaf}`, signal })),
+        toggleButton(desk, `${path}.loop_active`, { text: "Loop", label: `${name} loop`, className: "talk", signal })),
       element("div", { className: "widgets" }, ...["pitch_percent", "nudge_percent"].map((leaf) =>
         widget(desk, `${path}.${leaf}`, signal))),
       this.#list(path, name),

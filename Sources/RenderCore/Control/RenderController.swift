@@ -241,6 +241,20 @@ package final class RenderController {
     ramp(player.rate, to: LinearGain(factor: rate), over: frames)
   }
 
+  /// Lets a player play a part of its ring over and over, of those frames that the ring keeps, and
+  /// more than an interpolator looks at; `nil` ends that, and so does another ring.
+  package func setLoop(of player: PlayerNode, to frames: Range<Int>?) {
+    let loop = frames.map { RingLoop(start: $0.lowerBound, end: $0.upperBound) } ?? .none
+    unsafe send(.setLoop(player.voice, loop), to: player)
+  }
+
+  /// Lets a player go on so many frames of its ring away, where all of that is there, and play
+  /// `loop` over and over from there on.
+  package func shift(_ player: PlayerNode, by frames: Int, to loop: Range<Int>?) {
+    let loop = loop.map { RingLoop(start: $0.lowerBound, end: $0.upperBound) } ?? .none
+    unsafe send(.shift(player.voice, byFrames: frames, loop), to: player)
+  }
+
   private func fades(_ isOnset: Bool) -> PlayerFades {
     PlayerFades(frames: declick, attack: isOnset ? edge : declick, isOnset: isOnset)
   }

@@ -8,11 +8,15 @@
 package final class SharedAudioRing: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AudioRing>
 
-  /// Makes a ring for at least `capacity` frames of `channels` samples; one that is played at other
-  /// rates keeps what the interpolator looks back at.
-  package init(channels: Int, capacity: Int, isPlayedAtAnyRate: Bool = false) {
+  /// How many frames behind the reader stay as they were.
+  package let kept: Int
+
+  /// Makes a ring for at least `capacity` frames of `channels` samples; one that `loops` may be
+  /// played in keeps as many frames behind the reader, and a player's at least those that an
+  /// interpolator looks back at.
+  package init(channels: Int, capacity: Int, loops: Int? = nil) {
     unsafe pointer = .allocate(capacity: 1)
-    let kept = isPlayedAtAnyRate ? Varispeed.longestReach : 0
+    kept = loops.map { max($0, Varispeed.longestReach) } ?? 0
     unsafe pointer.initialize(
       to: AudioRing(channels: channels, capacity: capacity, keeping: kept)
     )

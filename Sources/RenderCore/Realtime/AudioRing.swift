@@ -112,18 +112,20 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     finished.store(true, ordering: .releasing)
   }
 
-  /// Reads up to `frames` frames, one pointer for each channel, and returns how many there were.
+  /// Reads up to `frames` frames to a place in `outputs`, which has a pointer for each channel, and
+  /// returns how many there were.
   ///
   /// > Threading: Realtime, as the reader.
   @_noLocks
   borrowing func read(
     into outputs: UnsafePointer<UnsafeMutablePointer<Float>>,
+    at place: Int = 0,
     frames: Int
   ) -> Int {
     let start = readFrames.load(ordering: .relaxed)
     let count = min(frames, writtenFrames.load(ordering: .acquiring) &- start)
     for channel in 0..<channels {
-      let output = unsafe outputs[channel]
+      let output = unsafe outputs[channel] + place
       for frame in 0..<count {
         unsafe output[frame] = samples[((start &+ frame) & mask) &* channels &+ channel]
       }
@@ -160,6 +162,35 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
       unsafe place += channels
     }
     return sum
+  }
+
+  /// The same at the seam of a loop: what is at `range` and behind it comes from its beginning, and
+  /// in a later turn what is before it from its end.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func sum(
+    _ channel: Int,
+    from offset: Int,
+    times weights: UnsafePointer<Float>,
+    count: Int,
+    around loop: RingLoop
+  ) -> Float {
+    let start = readFrames.load(ordering: .relaxed) &+ offset
+    var sum: Float = 0
+    for index in 0..<count {
+      let frame = loop.place(of: start &+ index) & mask
+      unsafe sum += weights[index] * samples[frame &* channels &+ channel]
+    }
+    return sum
+  }
+
+  /// Goes back by so many frames, which must have been kept.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func goBack(frames: Int) {
+    readFrames.store(readFrames.load(ordering: .relaxed) &- frames, ordering: .releasing)
   }
 
   /// Reads `frames` frames without looking at them; `missed` more would have been wanted.

@@ -27,6 +27,9 @@ struct PlayerVoice {
   private var nextFades = PlayerFades(frames: 1, attack: 1, isOnset: false)
   private var gain = GainRamp(0)
   var varispeed: Varispeed
+  /// What of the ring is played over and over, and of the next one.
+  private var loop = RingLoop.none
+  private var nextLoop = RingLoop.none
   /// Whether it is to play a beginning, and nothing of that has been read.
   private var isAtOnset = false
   private var isPlaying = false
@@ -71,10 +74,45 @@ struct PlayerVoice {
   ) -> UnsafeMutablePointer<AudioRing>? {
     self.jumps = jumps
     let skipped = unsafe nextRing
+    nextLoop = .none
     unsafe nextRing = unsafe ring
     nextFades = fades
     if gain.current == 0 { gain = GainRamp(0) } else { gain.retarget(0, overFrames: fades.frames) }
     return unsafe skipped
+  }
+
+  /// Plays a part of the ring, or of the one that it is about to go on with, over and over.
+  ///
+  /// What has gone beyond it comes back by whole turns.
+  @_noLocks
+  mutating func setLoop(_ loop: RingLoop) {
+    if unsafe nextRing != nil {
+      nextLoop = loop
+      return
+    }
+    let before = self.loop
+    self.loop = loop
+    self.loop.follow(before)
+    comeBack()
+  }
+
+  /// Goes on so many frames away, in a loop or none; not while another ring is about to come.
+  @_noLocks
+  mutating func shift(byFrames frames: Int, _ loop: RingLoop) {
+    guard unsafe nextRing == nil else { return }
+    if frames < 0 {
+      unsafe ring.pointee.goBack(frames: 0 &- frames)
+    } else {
+      unsafe ring.pointee.pass(frames: min(frames, ring.pointee.readable), missed: 0)
+    }
+    setLoop(loop)
+  }
+
+  /// Goes back to where the loop begins once it is over.
+  @_noLocks
+  private mutating func comeBack() {
+    let way = unsafe loop.wayBack(from: ring.pointee.framesRead)
+    if way > 0 { unsafe ring.pointee.goBack(frames: way) }
   }
 
   /// Goes on with the next ring when the present one is silent.
@@ -88,6 +126,7 @@ struct PlayerVoice {
     unsafe nextRing = nil
     hasEnded = false
     varispeed.restart()
+    loop = nextLoop
     gain = GainRamp(0)
     isAtOnset = nextFades.isOnset
     if isPlaying { gain.retarget(1, overFrames: nextFades.attack) }
@@ -146,10 +185,23 @@ struct PlayerVoice {
   ) -> Int {
     let isExact = varispeed.isExact
     if isPatient {
-      unsafe ring.pointee.awaitReadable(isExact ? frames : varispeed.wanted(frames))
+      let wanted = isExact ? frames : varispeed.wanted(frames)
+      let left = unsafe loop.isOn ? loop.end &- ring.pointee.framesRead : Int.max
+      unsafe ring.pointee.awaitReadable(min(wanted, left))
     }
-    if isExact { return unsafe ring.pointee.read(into: outputs, frames: frames) }
-    return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames)
+    guard isExact else {
+      return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
+    }
+    var count = 0
+    repeat {
+      let left = unsafe loop.isOn ? loop.end &- ring.pointee.framesRead : Int.max
+      let piece = min(frames &- count, left)
+      let read = unsafe ring.pointee.read(into: outputs, at: count, frames: piece)
+      count &+= read
+      comeBack()
+      if read < piece { break }
+    } while count < frames
+    return count
   }
 
   /// Lets time go by while the session is not called.

@@ -45,6 +45,8 @@ enum RenderCommand {
     PlayerFades,
     jumps: Int
   )
+  case shift(UnsafeMutablePointer<PlayerVoice>, byFrames: Int, RingLoop)
+  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop)
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
   case listen(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)

@@ -4,9 +4,10 @@
 /// Reads a ring at any rate by a windowed sinc; at rate 1 it leaves every sample as it is.
 ///
 /// The method is that of Smith and Gossett, "A flexible sampling-rate conversion method" (1984).
-/// Above rate 1 the sinc is as much longer as the sound gets faster, so that nothing folds back from
-/// beyond half of the sample rate. The rate moves in equal steps, frame by frame. When it is back at
-/// 1 the place drifts to the nearest whole frame, within 512 frames, and what follows is exact again.
+/// Above rate 1 the sinc is as much longer as the sound gets faster, so that nothing folds back
+/// from beyond half of the sample rate. The rate moves in equal steps, frame by frame. When it is
+/// back at 1 the place drifts to the nearest whole frame, within 512 frames, and what follows is
+/// exact again.
 ///
 /// > Threading: Realtime.
 @safe
@@ -56,28 +57,37 @@ struct Varispeed {
   mutating func read(
     _ ring: borrowing AudioRing,
     into outputs: UnsafePointer<UnsafeMutablePointer<Float>>,
-    frames: Int
+    frames: Int,
+    in loop: inout RingLoop
   ) -> Int {
     // In this order: what follows the end of the file is counted before the end is seen.
     let isFinished = ring.isFinished
-    let readable = ring.readable
+    var readable = ring.readable
     var frame = 0
     while frame < frames {
       let reach = Double(SincKernel.reach) * Double(max(1, rate.current))
       let (first, last) = (Varispeed.whole(from: place - reach), Int(place + reach))
-      guard isFinished ? place < Double(readable) : last < readable else { break }
-      let count = min(last, readable &- 1) &- first &+ 1
+      let left = loop.isOn ? loop.end &- ring.framesRead : Int.max
+      guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
+      // Behind a seam there is the loop's beginning, behind the end of a file nothing.
+      let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
       unsafe SincKernel.fill(weights, from: kernel, at: Double(first) - place, count, reach: reach)
+      let isAtSeam = loop.isOn && (last >= left || ring.framesRead &+ first < loop.start)
       for channel in 0..<ring.channels {
-        unsafe outputs[channel][frame] = ring.sum(
-          channel,
-          from: first,
-          times: weights,
-          count: count
-        )
+        unsafe outputs[channel][frame] =
+          isAtSeam
+          ? ring.sum(channel, from: first, times: weights, count: count, around: loop)
+          : ring.sum(channel, from: first, times: weights, count: count)
       }
       advance()
       frame &+= 1
+      if place >= Double(left) {
+        let passed = Int(place)
+        place -= Double(passed)
+        ring.pass(frames: passed, missed: 0)
+        ring.goBack(frames: loop.wayBack(from: ring.framesRead))
+        readable = ring.readable
+      }
     }
     let passed = min(Int(place), readable)
     place -= Double(passed)

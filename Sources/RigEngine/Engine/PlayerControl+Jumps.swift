@@ -102,6 +102,7 @@ extension PlayerControl {
       let isOnset = player.isOnset(jump.position)
       session.players[index]?.ring = ring
       controller.exchangeRing(of: player.node, with: ring.audio, isOnset: isOnset)
+      loopAfterJump(index, of: session)
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
       // Another track has other places to go to.

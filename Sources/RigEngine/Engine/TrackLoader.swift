@@ -108,6 +108,7 @@ extension LivePlayer {
     var player = self
     (player.file, player.ring, player.followed) = (opened.file, opened.ring, request)
     (player.cuePoint, player.jump, player.hasEnded) = (.zero, nil, false)
+    player.setLoop = nil
     (player.isStarving, player.replacement) = (false, .none)
     return player
   }

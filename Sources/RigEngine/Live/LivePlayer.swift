@@ -27,6 +27,8 @@ package struct LivePlayer {
   var isStarving = false
   /// How fast it plays.
   var pitch = PlayerPitch()
+  /// The loop that was set last.
+  var setLoop: PlayerLoop?
   /// Where `cue` goes in the track whose turn it was set in; other tracks have theirs at their
   /// beginnings.
   private var cue: (turn: Int, point: Seconds)

@@ -5,7 +5,7 @@ import RenderCore
 
 /// The pitch fader of a deck, and the nudge beside it.
 struct PlayerPitch: Hashable {
-  /// How much faster than the track, in percent: as the pitch fader stands.
+  /// How much faster than the track, in percent: what the pitch fader says.
   var percent = 0.0
   /// The same beside it, for a while, to move the track against another one.
   var nudge = 0.0

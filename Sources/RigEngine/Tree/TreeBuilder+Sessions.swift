@@ -209,6 +209,7 @@ extension TreeBuilder {
         "How much faster it plays beside that, for as long as it is pushed.",
         \.nudge
       ),
+    ] + loop(index, of: session, at: path, length: length, player) + [
       TreeNode(
         RigPath.Player.remaining_seconds.path(of: path),
         .meter(unit: "s"),

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of live decks, heard sample by sample by a second JACK client.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Testing
+
+@Suite("The loop of a live deck", .serialized)
+struct LiveLoopTests {
+  private static let preset = """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "ears:in_1" ] }
+    sessions:
+      one: { role: dj, source: { player: count.wav, channels: 1 }, sends: [ { to: main } ] }
+    """
+  private static let deck = "one.sources.source"
+
+  private static func run(_ body: (RunningTarmac, Listener) throws -> Void) async throws {
+    try await RunningTarmac.run(preset) { folder in
+      try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
+    } _: { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      try tarmac.wait("sound") { try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      try body(tarmac, ears)
+    }
+  }
+
+  private static func set(_ tarmac: RunningTarmac, _ value: String, _ text: String) throws {
+    _ = try tarmac.ask(SetRequest(path: "\(deck).\(value)", value: text))
+  }
+
+  private static func pull(_ tarmac: RunningTarmac, _ trigger: String) throws {
+    _ = try tarmac.ask(TreeTriggerRequest(path: "\(deck).\(trigger)"))
+  }
+
+  /// The frames of the file that were heard.
+  private static func frames(_ ears: Listener, _ count: Int) throws -> [Int] {
+    try ears.capture(frames: count)[0].map(CountingFile.index)
+  }
+
+  /// The lengths of the ways back, each of which has to lead from one end to the other.
+  private static func turns(_ frames: [Int]) -> Set<Int> {
+    Set(zip(frames, frames.dropFirst()).filter { $1 != $0 + 1 }.map { $0 - $1 + 1 })
+  }
+
+  @Test("is periodic to the sample, from the shortest to the longest, and is left without a step")
+  func periods() async throws {
+    try await Self.run { tarmac, ears in
+      // The file says no tempo: a beat is a second.
+      for beats in [1.0 / 32, 1.0 / 8, 0.5, 2, 6] {
+        try Self.set(tarmac, "loop_beats", "\(beats)")
+        let length = Int(beats * 48_000)
+        let heard = try Self.frames(ears, 2 * length + 9_600)
+        #expect(Self.turns(heard) == [length], "\(beats)")
+        let ends = (try #require(heard.min()), try #require(heard.max()))
+        let told = try ["loop_in_seconds", "loop_out_seconds"].map {
+          try #require(Double(try tarmac.get("\(Self.deck).\($0)")))
+        }
+        #expect(abs(told[0] * 48_000 - Double(ends.0)) < 0.5 && ends.1 - ends.0 == length - 1)
+        #expect(try tarmac.get("\(Self.deck).loop_active") == "on")
+        let way = try ears.capture(tail: 9_600) { try Self.set(tarmac, "loop_active", "off") }[0]
+        #expect(Self.turns(way.suffix(6_000).map(CountingFile.index)) == [], "it is left")
+        #expect(try tarmac.get("\(Self.deck).loop_active") == "off")
+      }
+    }
+  }
+
+  @Test("is set by its ends, halved and doubled in time, and found again")
+  func ends() async throws {
+    try await Self.run { tarmac, ears in
+      #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_active", "on") }
+      #expect(throws: (any Error).self) { try Self.pull(tarmac, "loop_out") }
+      #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_beats", "60") }
+      #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_beats", "0.001") }
+      try Self.pull(tarmac, "loop_in")
+      _ = try ears.capture(frames: 24_000)
+      try Self.pull(tarmac, "loop_out")
+      _ = try ears.capture(frames: 4_800)
+      let whole = Self.turns(try Self.frames(ears, 96_000))
+      let length = try #require(whole.first)
+      #expect(whole.count == 1 && length > 23_000 && length < 48_000)
+      let start = try Self.frames(ears, length + 64).min()
+      try Self.pull(tarmac, "loop_halve")
+      _ = try ears.capture(frames: 4_800)
+      let half = try Self.frames(ears, 96_000)
+      #expect(Self.turns(half).allSatisfy { abs($0 - length / 2) <= 1 } && half.min() == start)
+      try Self.pull(tarmac, "loop_double")
+      _ = try ears.capture(frames: 4_800)
+      let double = try Self.frames(ears, 96_000)
+      #expect(Self.turns(double) == [length] && double.min() == start)
+      try Self.set(tarmac, "loop_active", "off")
+      // Far behind it goes back to its beginning.
+      for seconds in ["2", "40"] {
+        if seconds == "40" { try Self.set(tarmac, "position_seconds", seconds) }
+        _ = try ears.capture(frames: Int(2 * 48_000))
+        try Self.set(tarmac, "loop_active", "on")
+        try tarmac.wait("the loop") { try Self.turns(Self.frames(ears, 96_000)) == [length] }
+        #expect(try Self.frames(ears, length + 64).min() == start, "from \(seconds) s")
+        try Self.set(tarmac, "loop_active", "off")
+      }
+      // A jump out of it leaves it.
+      try Self.set(tarmac, "loop_active", "on")
+      try Self.set(tarmac, "position_seconds", "30")
+      try tarmac.wait("the end of the loop") {
+        try tarmac.get("\(Self.deck).loop_active") == "off"
+      }
+      _ = try ears.capture(frames: 9_600)
+      #expect(Self.turns(try Self.frames(ears, 48_000)).isEmpty)
+    }
+  }
+
+  @Test("jumps by beats, exactly within what is in memory, and takes its loop along")
+  func beats() async throws {
+    try await Self.run { tarmac, ears in
+      func jump(_ beats: String) throws {
+        let request = TreeTriggerRequest(
+          path: "\(Self.deck).beat_jump",
+          arguments: ["beats": beats]
+        )
+        _ = try tarmac.ask(request)
+      }
+      _ = try ears.capture(frames: 96_000)
+      for (beats, way) in [("1", 48_000), ("-2", -96_000), ("0.5", 24_000), ("-0.03125", -1_500)] {
+        let heard = try ears.capture(tail: 9_600) { try jump(beats) }[0].map(CountingFile.index)
+        let steps = zip(heard, heard.dropFirst()).map { $1 - $0 }.filter { $0 != 1 }
+        #expect(steps == [way + 1], "\(beats) beats: \(steps)")
+      }
+      // Further away than what is in memory, after the fade of a jump.
+      let before = try #require(try Self.frames(ears, 64).last)
+      try jump("20")
+      try tarmac.wait("the jump") {
+        try #require(try Self.frames(ears, 64).first) > before + 940_000
+      }
+      for beats in ["512", "-512", "many"] { #expect(throws: (any Error).self) { try jump(beats) } }
+      try Self.set(tarmac, "loop_beats", "0.5")
+      _ = try ears.capture(frames: 36_000)
+      let start = try #require(try Self.frames(ears, 30_000).min())
+      // The loop would begin where nothing was read since the last jump.
+      try jump("-1")
+      _ = try ears.capture(frames: 24_000)
+      let moved = try Self.frames(ears, 72_000)
+      #expect(moved.min() == start - 48_000, "\(start)")
+      #expect(Self.turns(moved) == [24_000])
+    }
+  }
+
+  @Test("stays in time at other rates, and nothing outside of it is heard")
+  func rates() async throws {
+    try await Self.run { tarmac, ears in
+      try Self.set(tarmac, "loop_beats", "0.25")
+      _ = try ears.capture(frames: 14_400)
+      let ends = try Self.frames(ears, 24_000)
+      let (low, high) = (try #require(ends.min()), try #require(ends.max()))
+      try Self.set(tarmac, "pitch_percent", "25")
+      _ = try ears.capture(frames: 4_800)
+      let heard = try ears.capture(frames: 96_000)[0].map { $0 * CountingFile.scale - 1 }
+      // The sinc rings at the seam, as at any edge, by less than a tenth of it.
+      let slack = Float(high - low) / 10
+      #expect(heard.allSatisfy { $0 > Float(low) - slack && $0 < Float(high) + slack })
+      let backs = zip(heard, heard.dropFirst()).enumerated().filter { $1.1 < $1.0 - 5_000 }.map(\.0)
+      let periods = zip(backs, backs.dropFirst()).map { $1 - $0 }
+      #expect(periods.count > 8 && periods.allSatisfy { abs($0 - 9_600) <= 1 }, "\(periods)")
+      try Self.set(tarmac, "pitch_percent", "0")
+      _ = try ears.capture(frames: 9_600)
+      #expect(Self.turns(try Self.frames(ears, 48_000)) == [12_000])
+    }
+  }
+}
