@@ -16,6 +16,8 @@ struct PlayerPlan: Sendable {
   let lanes: FileLanes?
   /// How many seconds of a stream are kept back.
   let streamBuffer: Double
+  /// Whether its tracks can be looped: it is live, and not kept in memory.
+  let isDeck: Bool
 
   /// Follows what becomes of an open file, or connects a stream.
   ///
@@ -186,7 +188,7 @@ final class PlayerLane: LaneFile {
       rate: plan.rate,
       track,
       from: frame,
-      isLive: plan.lanes != nil
+      isDeck: plan.isDeck && !track.track.isStream
     )
     filled.withLock { $0 = ring }
     try stream.start(ring, at: frame, while: isWanted)

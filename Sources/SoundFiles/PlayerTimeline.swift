@@ -54,12 +54,13 @@ package final class PlayerRing: Sendable {
   /// How long the longest loop is, in seconds, and how much memory a ring takes for it at most.
   private static let loops = (seconds: 8.0, bytes: 4 << 20)
 
-  /// Makes a ring that begins with a frame of a track; a live one keeps what can be looped.
-  init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int, isLive: Bool) {
+  /// Makes a ring that begins with a frame of a track; that of a deck keeps what can be looped.
+  init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int, isDeck: Bool) {
     let capacity = Int(clamping: rate.hertz.rounded(.up))
-    let room = Self.loops.bytes / (channels * MemoryLayout<Float>.stride) - capacity
-    let kept = isLive ? max(0, min(Int(clamping: Self.loops.seconds * rate.hertz), room)) : 0
-    audio = SharedAudioRing(channels: channels, capacity: capacity, loops: kept)
+    let all = Self.loops.bytes / (channels * MemoryLayout<Float>.stride)
+    let room = all - 2 * capacity - SharedAudioRing.reserve
+    let loop = isDeck ? max(0, min(Int(clamping: Self.loops.seconds * rate.hertz), room)) : 0
+    audio = SharedAudioRing(channels: channels, capacity: capacity, loops: loop)
     self.rate = rate
     marks = Mutex([Mark(ring: 0, frame: frame, track: track)])
   }
@@ -68,9 +69,15 @@ package final class PlayerRing: Sendable {
   /// another track, or the ring has begun behind it.
   package func frame(at position: Seconds, turn: Int) -> Int? {
     let mark = mark
-    guard mark.track.turn == turn, !mark.turns else { return nil }
+    guard mark.track.turn == turn else { return nil }
+    let ratio = rate.hertz / mark.track.rate.hertz
     let way = position.value * mark.track.rate.hertz - Double(mark.frame)
-    let frame = mark.ring + way * rate.hertz / mark.track.rate.hertz
+    var frame = mark.ring + way * ratio
+    if mark.turns {
+      let length = Double(mark.track.shape.frames)
+      let played = Double(mark.frame) + (Double(audio.framesRead) - mark.ring) / ratio
+      frame += (played / length).rounded(.down) * length * ratio
+    }
     return frame < -0.5 ? nil : Int(clamping: frame.rounded())
   }
 
@@ -93,9 +100,10 @@ package final class PlayerRing: Sendable {
 
   /// Notes with which frame a track begins.
   func begin(_ track: HeardTrack, at frame: Double) {
-    let read = Double(audio.framesRead)
+    // The reader may go back to what is there still.
+    let oldest = Double(audio.oldest)
     marks.withLock { marks in
-      while marks.count > 1, marks[1].ring <= read { marks.removeFirst() }
+      while marks.count > 1, marks[1].ring <= oldest { marks.removeFirst() }
       marks.append(Mark(ring: frame, frame: 0, track: track))
     }
   }

@@ -85,7 +85,8 @@ package final class SoundFilePlayer: Sendable {
       news: PlayerFileEvent(),
       leveller: leveller,
       lanes: lanes,
-      streamBuffer: streamBuffer?.value ?? StreamDecoder.usual
+      streamBuffer: streamBuffer?.value ?? StreamDecoder.usual,
+      isDeck: lanes != nil && position == nil
     )
     guard let reader else {
       try self.init(PlayerSource(nothingFor: plan), plan, [])
@@ -127,7 +128,8 @@ package final class SoundFilePlayer: Sendable {
       news: PlayerFileEvent(),
       leveller: leveller,
       lanes: lanes,
-      streamBuffer: streamBuffer?.value ?? StreamDecoder.usual
+      streamBuffer: streamBuffer?.value ?? StreamDecoder.usual,
+      isDeck: lanes != nil
     )
     let source = try Self.open(plan)
     let remarks = source.remarks

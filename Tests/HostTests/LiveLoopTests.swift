@@ -50,7 +50,7 @@ struct LiveLoopTests {
   func periods() async throws {
     try await Self.run { tarmac, ears in
       // The file says no tempo: a beat is a second.
-      for beats in [1.0 / 32, 1.0 / 8, 0.5, 2, 6] {
+      for beats in [1.0 / 32, 1.0 / 8, 0.5, 2, 8] {
         try Self.set(tarmac, "loop_beats", "\(beats)")
         let length = Int(beats * 48_000)
         let heard = try Self.frames(ears, 2 * length + 9_600)
@@ -109,6 +109,68 @@ struct LiveLoopTests {
       }
       _ = try ears.capture(frames: 9_600)
       #expect(Self.turns(try Self.frames(ears, 48_000)).isEmpty)
+    }
+  }
+
+  private static func jump(_ tarmac: RunningTarmac, _ beats: Double) throws {
+    let path = "\(deck).beat_jump"
+    _ = try tarmac.ask(TreeTriggerRequest(path: path, arguments: ["beats": "\(beats)"]))
+  }
+
+  @Test("plays what is there, however far a deck goes back step by step")
+  func steps() async throws {
+    try await Self.run { tarmac, ears in
+      // Four times as fast the ring has gone round soon.
+      try Self.set(tarmac, "position_seconds", "1")
+      try Self.set(tarmac, "pitch_percent", "300")
+      try tarmac.wait("half a minute") {
+        try #require(Double(try tarmac.get("\(Self.deck).position_seconds"))) > 30
+      }
+      try Self.set(tarmac, "pitch_percent", "0")
+      _ = try ears.capture(frames: 9_600)
+      let start = try #require(try Self.frames(ears, 64).last)
+      for step in 1...4 {
+        try Self.jump(tarmac, -4)
+        _ = try ears.capture(frames: 19_200)
+        let heard = try Self.frames(ears, 4_800)
+        #expect(Self.turns(heard) == [], "step \(step)")
+        let place = try #require(heard.last) - start
+        #expect(place < 96_000 - step * 192_000 + 48_000 * step, "step \(step): \(place)")
+      }
+      // A loop moves with its deck, and is where the tree says.
+      try Self.set(tarmac, "loop_beats", "7")
+      _ = try ears.capture(frames: 9_600)
+      try Self.jump(tarmac, -4)
+      _ = try ears.capture(frames: 19_200)
+      let loop = try Self.frames(ears, 400_000)
+      let told = try #require(Double(try tarmac.get("\(Self.deck).loop_in_seconds")))
+      #expect(Self.turns(loop) == [336_000])
+      #expect(abs(told * 48_000 - Double(try #require(loop.min()))) < 0.5)
+    }
+  }
+
+  @Test("leaves it by a jump before it, heeds locks, and brings a deck back from its end")
+  func edges() async throws {
+    try await Self.run { tarmac, ears in
+      try Self.set(tarmac, "position_seconds", "20")
+      _ = try ears.capture(frames: 24_000)
+      try Self.set(tarmac, "loop_beats", "1")
+      try Self.set(tarmac, "position_seconds", "5")
+      try tarmac.wait("the end of the loop") {
+        try tarmac.get("\(Self.deck).loop_active") == "off"
+      }
+      let lock = "\(Self.deck).position_seconds.locked"
+      _ = try tarmac.ask(SetRequest(path: lock, value: "on"))
+      #expect(throws: (any Error).self) { try Self.jump(tarmac, -1) }
+      #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_active", "on") }
+      _ = try tarmac.ask(SetRequest(path: lock, value: "off"))
+      try Self.set(tarmac, "position_seconds", "59.5")
+      try tarmac.wait("the end") { try tarmac.get("\(Self.deck).state") == "ended" }
+      try Self.jump(tarmac, -8)
+      try Self.set(tarmac, "playing", "on")
+      try tarmac.wait("its sound") {
+        try Self.frames(ears, 256).allSatisfy { $0 > 51 * 48_000 && $0 < 56 * 48_000 }
+      }
     }
   }
 

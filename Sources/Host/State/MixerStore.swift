@@ -39,6 +39,7 @@ final class MixerStore {
       switch path.split(separator: ".").last.map(String.init) {
       case StripValue.mute.key: value == "off"
       case StripValue.cue.key: value == "on"
+      case StripValue.crossfader.key: true
       default: preset == "-inf"
       }
     }

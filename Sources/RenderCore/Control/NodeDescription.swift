@@ -97,6 +97,8 @@ package struct SendDescription {
   package var followsCrossfader = false
   /// Whether it goes to what the bus monitors: channel 0 is the left side, 1 the right one.
   package var isMonitored = false
+  /// Whether no balance acts on it: it is a twin of one to an output of one channel.
+  package var isCentred = false
   /// Pairs of an output channel of the session and a channel of the bus.
   package var map: [(from: Int, to: Int)]
   /// What delays each pair of `map`, in front of the level; `nil` for nothing.

@@ -326,6 +326,7 @@ struct PlanCompiler {
     return unsafe SendStep(
       level: send.node.ramp,
       isPost: send.isPost,
+      leans: send.isPost && !send.isCentred,
       followsCrossfader: send.followsCrossfader,
       bus: send.bus,
       isMonitored: send.isMonitored,

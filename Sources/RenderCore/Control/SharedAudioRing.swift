@@ -8,15 +8,17 @@
 package final class SharedAudioRing: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AudioRing>
 
-  /// How many frames behind the reader stay as they were.
-  package let kept: Int
+  /// The length of the longest loop in it; 0 where nothing is kept for one.
+  package let longestLoop: Int
 
   /// Makes a ring for at least `capacity` frames of `channels` samples; one that `loops` may be
   /// played in keeps as many frames behind the reader, and a player's at least those that an
   /// interpolator looks back at.
   package init(channels: Int, capacity: Int, loops: Int? = nil) {
     unsafe pointer = .allocate(capacity: 1)
-    kept = loops.map { max($0, Varispeed.longestReach) } ?? 0
+    longestLoop = loops ?? 0
+    // Some more goes by until the renderer hears of a loop.
+    let kept = loops.map { $0 > 0 ? $0 + Self.reserve : Varispeed.longestReach } ?? 0
     unsafe pointer.initialize(
       to: AudioRing(channels: channels, capacity: capacity, keeping: kept)
     )
@@ -31,6 +33,11 @@ package final class SharedAudioRing: @unchecked Sendable {
   package var channels: Int { unsafe pointer.pointee.channels }
   /// How many frames fit.
   package var capacity: Int { unsafe pointer.pointee.capacity }
+  /// What is kept beside the longest loop: what an interpolator looks back at, and a few cycles.
+  package static let reserve = 32_768
+
+  /// The first frame that is there, and stays until the reader goes on.
+  package var oldest: Int { unsafe pointer.pointee.oldest }
   /// Frames read since the ring was made.
   package var framesRead: Int { unsafe pointer.pointee.framesRead }
   /// Frames written since the ring was made.

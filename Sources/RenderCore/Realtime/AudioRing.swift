@@ -27,14 +27,14 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   private static var patience: UInt64 { @_noLocks get { 2_000_000_000 } }
 
   /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels`
-  /// samples, of which the last `kept` stay after they were read; zeros before anything was.
+  /// samples; behind the reader at least the last `kept` stay, and zeros before anything was read.
   ///
   /// > Threading: Control.
   package init(channels: Int, capacity: Int, keeping kept: Int = 0) {
     precondition(channels > 0, "a frame has at least one sample")
     self.channels = channels
-    size = Ring<Float>.size(for: capacity + kept)
-    self.capacity = size - kept
+    self.capacity = Ring<Float>.size(for: capacity)
+    size = kept > 0 ? Ring<Float>.size(for: self.capacity + kept) : self.capacity
     unsafe samples = .allocate(capacity: channels * size)
     unsafe samples.initialize(repeating: 0, count: channels * size)
   }
@@ -185,12 +185,21 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     return sum
   }
 
-  /// Goes back by so many frames, which must have been kept.
+  /// The first frame that is there, and stays until the reader goes on.
+  package var oldest: Int {
+    @_noLocks get {
+      let (read, written) = (framesRead, framesWritten)
+      return max(0, max(written, read &+ capacity) &- size)
+    }
+  }
+
+  /// Goes back by so many frames, as far as they were kept.
   ///
   /// > Threading: Realtime, as the reader.
   @_noLocks
   borrowing func goBack(frames: Int) {
-    readFrames.store(readFrames.load(ordering: .relaxed) &- frames, ordering: .releasing)
+    let read = readFrames.load(ordering: .relaxed)
+    readFrames.store(max(read &- frames, min(read, oldest)), ordering: .releasing)
   }
 
   /// Reads `frames` frames without looking at them; `missed` more would have been wanted.

@@ -39,7 +39,7 @@ package struct DriverBlock {
   package static var maximumOutputs: Int { @_noLocks get { 1024 } }
 
   /// How many channels of buses inside of the rig there can be, and of what a monitor hears.
-  static var maximumInside: Int { @_noLocks get { maximumOutputs &+ MonitorState.width } }
+  static var maximumInside: Int { @_noLocks get { maximumOutputs &* 2 } }
 
   /// The longest cycle that a driver may have, in frames.
   package static var longest: Int { @_noLocks get { 8_192 } }

@@ -27,6 +27,12 @@ struct MonitorState {
     @_noLocks get { split.isSettled && split.current == 0 }
   }
 
+  /// Lets time go by while only the cue is heard.
+  @_noLocks
+  mutating func skip(frames: Int) {
+    swap.skip(frames: frames)
+  }
+
   /// Mixes the next frames of one side: of its cue and main, and of the mono sums of both.
   @_noLocks
   mutating func mix(
@@ -58,7 +64,10 @@ extension RenderProcessor {
   @_noLocks
   func fold(_ bus: Bus, _ chunk: Chunk) {
     let monitored = unsafe bus.monitored
-    guard monitored.count > 0, unsafe !bus.state.pointee.monitor.hearsCueOnly else { return }
+    guard monitored.count > 0 else { return }
+    guard unsafe !bus.state.pointee.monitor.hearsCueOnly else {
+      return unsafe bus.state.pointee.monitor.skip(frames: chunk.frames)
+    }
     let (before, channels) = unsafe (bus.state.pointee.monitor, bus.channels.count)
     let (cueSum, mainSum) = unsafe (bus.curve, bus.second)
     if !before.isWhole {

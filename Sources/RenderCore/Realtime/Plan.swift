@@ -205,6 +205,8 @@ struct ExchangeStep {
 struct SendStep {
   let level: UnsafeMutablePointer<GainRamp>
   let isPost: Bool
+  /// Whether the balance acts on it.
+  let leans: Bool
   let followsCrossfader: Bool
   let bus: Int
   /// Whether it goes to what the bus monitors.

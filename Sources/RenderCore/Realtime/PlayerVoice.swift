@@ -96,10 +96,10 @@ struct PlayerVoice {
     comeBack()
   }
 
-  /// Goes on so many frames away, in a loop or none; not while another ring is about to come.
+  /// Goes on so many frames away, in a loop or none; in the ring that is about to come, if one is.
   @_noLocks
   mutating func shift(byFrames frames: Int, _ loop: RingLoop) {
-    guard unsafe nextRing == nil else { return }
+    let ring = unsafe nextRing ?? self.ring
     if frames < 0 {
       unsafe ring.pointee.goBack(frames: 0 &- frames)
     } else {

@@ -31,11 +31,16 @@ extension RenderProcessor {
     for index in 0..<sends.count {
       var send = unsafe sends[index]
       if isMeasuring {
+        // What is measured is for its outputs alone.
+        if send.isMonitored {
+          unsafe send.level.pointee.skip(frames: chunk.frames)
+          continue
+        }
         unsafe send.delay = nil
         unsafe measure(&buses[send.bus])
       }
       if let delay = unsafe send.delay { unsafe delay.pointee.pass(frames: chunk.frames) }
-      if isLeaning, send.isPost, unsafe buses[send.bus].channels.count > 1 {
+      if isLeaning, send.leans, unsafe buses[send.bus].channels.count > 1 {
         unsafe buses[send.bus].isFed = true
         unsafe mixSides(outputs, send, of: segment, crossfade, into: buses[send.bus], chunk)
         continue

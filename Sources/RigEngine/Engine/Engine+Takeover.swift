@@ -53,8 +53,14 @@ extension Engine {
       return
     }
     session.players[index]?.cuePoint = old.cuePoint
-    // Where it has been there is a place.
-    try? players.jump(index, of: session, to: old.position)
+    var loop = old.loop.map {
+      PlayerLoop(start: $0.start, length: $0.length, turn: player.track.turn)
+    }
+    loop?.isOn = old.loop?.isOn == true
+    session.players[index]?.setLoop = loop
+    // Where it has been there is a place; a loop is played from its beginning on.
+    let place = loop.flatMap { $0.isOn ? $0.start : nil } ?? old.position
+    try? players.jump(index, of: session, to: place)
     session.players[index]?.hasEnded = old.hasEnded
   }
 }

@@ -11,6 +11,7 @@ extension Engine {
   package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
     players.land()
+    players.followPitches()
     fallbacks.look(now: now)
     tree.advance(now: now)
     context.followLatencies()

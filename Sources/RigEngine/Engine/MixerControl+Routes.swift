@@ -107,11 +107,10 @@ extension MixerControl {
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of channel: LiveChannel) -> Bool {
     let output = PortID(liveSend.route)
     guard !channel.settings.onlyFeedsSessions else { return false }
-    if liveSend.isMonitored {
+    if let monitor = liveSend.monitor {
       // What is measured is for its outputs alone.
-      let monitor = live.rig.monitor.map { PortID($0.name) }
-      guard !channel.settings.isMeasuring, let monitor,
-        !live.closedOutputs(to: channel).contains(monitor)
+      guard !channel.settings.isMeasuring,
+        !live.closedOutputs(to: channel).contains(PortID(monitor))
       else { return false }
     }
     // What is measured passes its fader (MEAS-01).

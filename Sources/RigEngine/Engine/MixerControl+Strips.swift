@@ -153,6 +153,8 @@ extension MixerControl {
 
   func setLevels(of route: LiveRoute, over frames: FrameCount) {
     for value in route.route.values { setLevel(value.layer, of: route, over: frames) }
+    guard route.hasMonitored, route.route.monitors == nil else { return }
+    OutputLevels(context: context).leaveMain(of: route, over: frames)
   }
 
   /// Sets one layer of an output to its value.

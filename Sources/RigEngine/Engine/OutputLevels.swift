@@ -38,6 +38,13 @@ struct OutputLevels: EnginePart {
     }
   }
 
+  /// Lets a route that was a monitor hear only what is sent to it.
+  func leaveMain(of route: LiveRoute, over frames: FrameCount) {
+    for (gain, factor) in [(route.bus.cue, Float(1)), (route.bus.main, 0), (route.bus.split, 0)] {
+      controller.ramp(gain, to: LinearGain(factor: factor), over: frames)
+    }
+  }
+
   private func setDelay(of route: LiveRoute) {
     let delay = Seconds(route.route.delay / 1_000).frames(at: sampleRate)
     let fade = HostTimes.fader.frames(at: sampleRate)
@@ -52,7 +59,7 @@ struct OutputLevels: EnginePart {
     return live.channels.contains { channel in
       !channel.gate.isSilent
         && channel.liveSends.contains {
-          $0.route == route.route.name || ($0.isMonitored && route.route.monitors != nil)
+          $0.route == route.route.name || $0.monitor == route.route.name
         }
     }
   }

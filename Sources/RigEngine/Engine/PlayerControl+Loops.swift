@@ -31,6 +31,7 @@ extension PlayerControl {
     guard player.file.stream == nil else {
       throw .refused("'\(player.source)' plays a stream, which has no places to go back to.")
     }
+    try context.guards.checkLock(session.path(of: player.source, .position_seconds))
     let fresh = PlayerLoop(start: player.position, turn: player.track.turn)
     var loop = player.loop ?? fresh
     switch action {
@@ -47,8 +48,11 @@ extension PlayerControl {
           "'\(player.source)' has no loop: set one by loop_in and loop_out, or loop_beats."
         )
       }
+      if player.loop == nil { return }
       loop.isOn = isOn
     case .beats(let beats):
+      // As it is already: what takes changes back plays nothing that was not played.
+      if !loop.isOn, abs(loop.length.value - beats * player.beat.value) < 1e-9 { return }
       if !loop.isOn { loop = fresh }
       loop.length = Seconds(beats * player.beat.value)
       loop.isOn = beats > 0
@@ -59,8 +63,28 @@ extension PlayerControl {
       loop.length = Seconds(loop.length.value * factor)
     }
     try check(loop, of: player)
-    session.players[index]?.loop = loop
-    try play(loop, index, of: session)
+    if loop.isOn {
+      let path = session.path(of: player.source, .loop_beats)
+      try context.guards.check(loop.length.value / player.beat.value, path, unit: nil)
+    }
+    try set(loop, index, of: session) { () throws(RigError) in
+      try play(loop, index, of: session)
+    }
+  }
+
+  /// Gives a player a loop, and takes it back where it can't be played.
+  private func set(
+    _ loop: PlayerLoop?,
+    _ index: Int,
+    of session: LiveChannel,
+    _ play: () throws(RigError) -> Void
+  ) throws(RigError) {
+    let before = session.players[index]?.setLoop
+    session.players[index]?.setLoop = loop
+    do throws(RigError) { try play() } catch {
+      session.players[index]?.setLoop = before
+      throw error
+    }
   }
 
   /// Refuses loops that are too short, or longer than what is kept of a track.
@@ -71,25 +95,27 @@ extension PlayerControl {
       let least = FrameCount(PlayerLoop.leastFrames).seconds(at: sampleRate)
       throw .refused("A loop ends at least \(least.value.short) s behind its beginning.")
     }
-    let most = longest(of: player)
+    let most = player.ring.audio.longestLoop
+    guard most >= PlayerLoop.leastFrames else {
+      throw .refused("'\(player.source)' has too many channels to keep what a loop needs.")
+    }
     guard frames <= most else {
-      let seconds = FrameCount(most).seconds(at: sampleRate).value
-      let words = (seconds * 10).rounded(.down) / 10
+      let seconds = (FrameCount(most).seconds(at: sampleRate).value * 100).rounded(.down) / 100
+      let length = (loop.length.value * 100).rounded() / 100
       throw .refused(
-        "A loop is at most \(words.short) s long, and this one would be \(loop.length.value.short) s."
+        "A loop is at most \(seconds.short) s long, and this one would be \(length.short) s."
       )
     }
   }
 
-  /// How many frames a loop of a player has at most.
-  ///
-  /// The ring keeps more than that: some of it goes by until the renderer knows of the loop.
-  private func longest(of player: LivePlayer) -> Int {
-    player.ring.audio.kept - 2 * context.blockFrames - slack
+  /// The first frame of a player's ring that will be there when the renderer hears of a change.
+  private func oldest(of player: LivePlayer) -> Int {
+    let oldest = player.ring.audio.oldest
+    return oldest == 0 ? 0 : oldest + 2 * context.blockFrames + slack
   }
 
   /// What a kernel looks back at, and a few cycles.
-  private var slack: Int { 4_096 }
+  private var slack: Int { 2_048 }
 
   /// Lets the renderer play a loop, or leave it; one that the player has left far behind is jumped
   /// to.
@@ -102,7 +128,8 @@ extension PlayerControl {
     guard loop.isOn else { return controller.setLoop(of: player.node, to: nil) }
     // What is on its way somewhere plays the loop from there on.
     guard player.jump == nil else { return }
-    if isWithinReach(loop, of: player) { return apply(loop, player) }
+    // One that has come to its end is sent back by a jump.
+    if !player.hasEnded, isWithinReach(loop, of: player) { return apply(loop, player) }
     try jump(index, of: session, to: loop.start)
   }
 
@@ -110,7 +137,7 @@ extension PlayerControl {
   private func isWithinReach(_ loop: PlayerLoop, of player: LivePlayer) -> Bool {
     let ring = player.ring
     guard let start = ring.frame(at: loop.start, turn: loop.turn) else { return false }
-    return start >= ring.audio.framesRead - longest(of: player) - context.blockFrames
+    return start >= oldest(of: player)
   }
 
   private func apply(_ loop: PlayerLoop, _ player: LivePlayer) {
@@ -134,6 +161,7 @@ extension PlayerControl {
   func jump(byBeats beats: Double, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
     try session.checkTrack(of: player.source)
+    try context.guards.checkLock(session.path(of: player.source, .position_seconds))
     let way = beats * player.beat.value
     let target = Seconds(player.position.value + way)
     guard player.file.stream == nil, target >= .zero, target < player.track.duration else {
@@ -146,33 +174,39 @@ extension PlayerControl {
         throw .refused("The loop of '\(player.source)' can't begin before its track.")
       }
     }
-    session.players[index]?.loop = loop
+    let place = session.path(of: player.source, .position_seconds)
+    try context.guards.check(target.value, place, unit: "s")
     let played = loop.flatMap { $0.isOn ? $0 : nil }
-    let moved = played.flatMap { self.frames(of: $0, in: player.ring) }
-    guard player.jump == nil, (played == nil) == (moved == nil),
-      let frames = frames(of: way, within: player)
-    else {
-      // What is read again begins where its loop does.
-      return try jump(index, of: session, to: played?.start ?? target)
+    let moved = played.flatMap {
+      isWithinReach($0, of: player) ? frames(of: $0, in: player.ring) : nil
     }
-    session.players[index]?.hasEnded = false
-    controller.shift(player.node, by: frames, to: moved)
+    let isThere = player.jump == nil && !player.hasEnded && (played == nil) == (moved == nil)
+    try set(loop, index, of: session) { () throws(RigError) in
+      guard isThere, let frames = frames(of: way, within: player) else {
+        // What is read again begins where its loop does.
+        return try jump(index, of: session, to: played?.start ?? target)
+      }
+      controller.shift(player.node, by: frames, to: moved)
+    }
   }
 
   /// How many frames of its ring are a way, where the ring has all of it.
   private func frames(of way: Double, within player: LivePlayer) -> Int? {
-    let (audio, position) = (player.ring.audio, player.position.value)
-    let start = player.ring.frame(at: Seconds(position + way), turn: player.track.turn)
-    guard start != nil else { return nil }
+    let audio = player.ring.audio
     let frames = Int(clamping: (way * sampleRate.hertz).rounded())
-    let isKept = frames < 0 ? -frames <= longest(of: player) : frames <= audio.readable - slack
+    let isKept =
+      frames < 0
+      ? audio.framesRead + frames >= oldest(of: player) : frames <= audio.readable - slack
     return isKept ? frames : nil
   }
 
   /// Plays the loop of a player in its new ring, if that begins within the loop, or leaves it.
   func loopAfterJump(_ index: Int, of session: LiveChannel) {
     guard let player = session.players[index], let loop = player.loop, loop.isOn else { return }
-    guard isWithinReach(loop, of: player), player.position < loop.end else {
+    let isWithin =
+      player.position < loop.end
+      && (player.position >= loop.start || player.file.isSameFrame(player.position, loop.start))
+    guard isWithin, isWithinReach(loop, of: player) else {
       session.players[index]?.loop?.isOn = false
       return
     }

@@ -95,7 +95,7 @@ package final class LiveChannel {
   /// Sends that stay, by routes that are `kept`, keep their level in the mixer, to move from there;
   /// new ones begin silent.
   package func adopt(_ other: Channel, places: SendPlaces, routes kept: Set<String>) {
-    var left = liveSends.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
+    var left = liveSends.filter { $0.leads(to: kept) }.map { (identity(of: $0), $0.node) }
     (preset, current) = (other, other)
     if other.midi != nil { nodes.midi = nodes.midi ?? MIDINode() }
     isolated?.rewire(other)
@@ -115,7 +115,7 @@ package final class LiveChannel {
   ) -> [SendNode] {
     var staying = other.makeLiveSends(among: places).map { $0.identity(in: other) }
     return liveSends.filter { liveSend in
-      guard kept.contains(liveSend.route),
+      guard liveSend.leads(to: kept),
         let index = staying.firstIndex(of: identity(of: liveSend))
       else {
         return true

@@ -25,8 +25,9 @@ package struct LivePlayer {
   package internal(set) var hasEnded = false
   /// Whether its disk gives less than it plays.
   var isStarving = false
-  /// How fast it plays.
+  /// How fast its user wants it to play, and how fast the renderer plays it.
   var pitch = PlayerPitch()
+  var rate: Float = 1
   /// The loop that was set last.
   var setLoop: PlayerLoop?
   /// Where `cue` goes in the track whose turn it was set in; other tracks have theirs at their

@@ -39,7 +39,7 @@ extension LiveRig {
     )
     bus.graph = place(of: .output(name, .graph))
     bus.limiter = place(of: .output(name, .limiter))
-    bus.isMonitor = route.route.monitors != nil
+    bus.isMonitor = route.route.monitors != nil || route.hasMonitored
     return bus
   }
 

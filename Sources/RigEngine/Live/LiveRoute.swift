@@ -32,8 +32,12 @@ package final class LiveRoute {
     preset.direction == other.direction && preset.channels == other.channels
   }
 
+  /// Whether another output has been heard on it: its way back to the cue alone is heard.
+  private(set) var hasMonitored = false
+
   /// Takes over a changed preset.
   func adopt(_ other: Route) {
+    hasMonitored = hasMonitored || preset.monitors != nil
     let before = (preset: preset, user: route)
     (preset, route) = (other, other)
     keepVolume(before.user, since: before.preset)

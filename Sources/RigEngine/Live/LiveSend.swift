@@ -18,15 +18,22 @@ struct LiveSend {
   let send: Int
   /// The name of the output route.
   let route: String
-  /// Whether it is not heard there, but beside that on the rig's monitor.
-  let isMonitored: Bool
+  /// The output on which it is heard in place of that, beside what is cued.
+  let monitor: String?
   var node: SendNode
 }
 
 extension LiveSend {
   /// What makes it the same as another one, for a channel with these sends.
   func identity(in channel: Channel) -> SendIdentity {
-    SendIdentity(channel.sends[send], to: route, isMonitored: isMonitored, of: channel)
+    SendIdentity(channel.sends[send], to: route, on: monitor, of: channel)
+  }
+}
+
+extension LiveSend {
+  /// Whether what it leads to is among these routes and buses.
+  func leads(to places: Set<String>) -> Bool {
+    places.contains(route) && monitor.map(places.contains) != false
   }
 }
 
@@ -34,8 +41,9 @@ extension LiveSend {
 package struct SendPlaces: Sendable {
   /// The names of the outputs.
   let outputs: [String]
-  /// The output whose sum is heard on the monitor, too.
+  /// The output whose sum is heard on another one, too, and that one.
   let monitored: String?
+  let monitor: String?
 
   /// None: what is made there goes back to the rig.
   package static let none = SendPlaces(of: Rig(file: ""))
@@ -43,7 +51,7 @@ package struct SendPlaces: Sendable {
   /// The outputs of a rig, and what its monitor hears.
   package init(of rig: Rig) {
     outputs = rig.routes.filter { $0.direction == .output }.map(\.name)
-    monitored = rig.monitor?.monitors
+    (monitored, monitor) = (rig.monitor?.monitors, rig.monitor?.name)
   }
 }
 
@@ -54,10 +62,10 @@ struct SendIdentity: Hashable {
   private let isPinned: Bool
   private let followsCrossfader: Bool
   private let route: String
-  private let isMonitored: Bool
+  private let monitor: String?
 
-  init(_ send: Send, to route: String, isMonitored: Bool = false, of channel: Channel) {
-    self.isMonitored = isMonitored
+  init(_ send: Send, to route: String, on monitor: String? = nil, of channel: Channel) {
+    self.monitor = monitor
     let stream = channel.channels(of: send)
     map = send.map.map { Send.ChannelPair(from: stream[$0.from - 1], to: $0.to) }
     tap = send.tap
@@ -78,8 +86,8 @@ extension Channel {
     sends.enumerated().flatMap { index, send in
       (send.followsRoute ? places.outputs : [send.route]).flatMap { route -> [LiveSend] in
         let isMonitored = route == places.monitored && !send.isCueOnly && entry == .sum
-        return (isMonitored ? [false, true] : [false]).map {
-          LiveSend(send: index, route: route, isMonitored: $0, node: SendNode(gain: 0))
+        return (isMonitored ? [nil, places.monitor] : [nil]).map {
+          LiveSend(send: index, route: route, monitor: $0, node: SendNode(gain: 0))
         }
       }
     }

@@ -310,18 +310,19 @@ package struct SegmentPlan {
 
   private func send(_ liveSend: LiveSend) -> SendDescription? {
     guard let output = indices.buses[liveSend.route], let width = indices.widths[liveSend.route],
-      let bus = liveSend.isMonitored ? indices.monitor : output
+      let bus = liveSend.monitor != nil ? indices.monitor : output
     else { return nil }
     let send = live.current.sends[liveSend.send]
     let stream = live.current.channels(of: send)
     let map = send.map(onto: width).filter { $0.to <= width }.flatMap { pair in
-      let places = liveSend.isMonitored ? monitored(pair.to - 1, of: width) : [pair.to - 1]
+      let places = liveSend.monitor != nil ? monitored(pair.to - 1, of: width) : [pair.to - 1]
       return places.map { (stream[pair.from - 1] - 1, $0) }
     }
     let isPost = send.tap == .post
     var description = SendDescription(node: liveSend.node, bus: bus, isPost: isPost, map: map)
     description.followsCrossfader = send.followsCrossfader
-    description.isMonitored = liveSend.isMonitored
+    description.isMonitored = liveSend.monitor != nil
+    description.isCentred = liveSend.monitor != nil && width == 1
     return description
   }
 

@@ -106,11 +106,10 @@ extension TreeBuilder {
     } set: { (_, values: Crossfader) throws(RigError) in
       levels.set(values)
     }
-    for index in nodes.indices where CrossfaderValue.all[index].key == CrossfaderValue.position.key
-    {
+    for (index, row) in CrossfaderValue.all.enumerated() where row.treeKind.isContinuous {
       nodes[index].glide = { value in
         var crossfader = self.live.crossfader.values
-        crossfader.position = value.number ?? crossfader.position
+        row.take(value, into: &crossfader)
         levels.set(crossfader, isGliding: true)
       }
     }

@@ -142,13 +142,13 @@ extension StripValue {
   ]
 
   /// The values of the strips of sessions, in that order.
-  package static let all = onBuses + [
-    cue,
-    StripValue("crossfader", .crossfade,
-      .word(\.side.word, Crossfader.Side.words, usual: Crossfader.Side.thru.rawValue),
-      "The side of the crossfader that it is assigned to: A, B, or thru for neither.",
-      "the side of the [crossfader](#a-crossfader) that it is assigned to: {words}; `thru` is neither"),
-  ]
+  package static let all = onBuses + [cue, crossfader]
+
+  /// The side of the crossfader that it is assigned to.
+  package static let crossfader = StripValue("crossfader", .crossfade,
+    .word(\.side.word, Crossfader.Side.words, usual: Crossfader.Side.thru.rawValue),
+    "The side of the crossfader that it is assigned to: A, B, or thru for neither.",
+    "the side of the [crossfader](#a-crossfader) that it is assigned to: {words}; `thru` is neither")
 }
 
 // swift-format-ignore
@@ -233,13 +233,11 @@ extension GroupValue {
 
 // swift-format-ignore
 extension CrossfaderValue {
-  package static let position = CrossfaderValue("position", .crossfade, .number(\.position, -1...1),
-    "From side A alone, -1, to side B alone, 1.",
-    "-1 (A alone) to 1 (B alone)")
-
   /// The values of the crossfader.
   package static let all = [
-    position,
+    CrossfaderValue("position", .crossfade, .number(\.position, -1...1),
+      "From side A alone, -1, to side B alone, 1.",
+      "-1 (A alone) to 1 (B alone)"),
     CrossfaderValue("curve", .crossfade,
       .word(\.curve.word, Crossfader.Curve.words, usual: Crossfader.Curve.additive.rawValue),
       "How the levels of both sides go with the position.",
