@@ -43,7 +43,7 @@ struct BadDocumentTests {
       "an unknown key",
       "tarmac: 1\n▶volume: 3\n",
       "'volume'",
-      "routes, buses, groups, solo, sessions, interrupters"
+      "routes, buses, groups, crossfader, solo, sessions, interrupters"
     ),
     .init("a merge key", "tarmac: 1\n▶<<: {}\n", "'<<'"),
     .init("a text instead of routes", "tarmac: 1\nroutes: ▶main\n", "must be a mapping", "'main'"),
