@@ -18,14 +18,10 @@ struct LiveLoopTests {
   private static let deck = "one.sources.source"
 
   private static func run(_ body: (RunningTarmac, Listener) throws -> Void) async throws {
-    try await RunningTarmac.run(preset) { folder in
+    let write = { (folder: URL) in
       try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
-    } _: { tarmac, server in
-      let ears = try Listener("ears", on: server, inputs: 1)
-      defer { ears.close() }
-      try tarmac.wait("sound") { try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
-      try body(tarmac, ears)
     }
+    try await SoundingDecks.run(preset, outputs: 1, files: write, body)
   }
 
   private static func set(_ tarmac: RunningTarmac, _ value: String, _ text: String) throws {
@@ -112,9 +108,9 @@ struct LiveLoopTests {
     }
   }
 
-  private static func jump(_ tarmac: RunningTarmac, _ beats: Double) throws {
+  private static func jump(_ tarmac: RunningTarmac, _ beats: String) throws {
     let path = "\(deck).beat_jump"
-    _ = try tarmac.ask(TreeTriggerRequest(path: path, arguments: ["beats": "\(beats)"]))
+    _ = try tarmac.ask(TreeTriggerRequest(path: path, arguments: ["beats": beats]))
   }
 
   @Test("plays what is there, however far a deck goes back step by step")
@@ -130,7 +126,7 @@ struct LiveLoopTests {
       _ = try ears.capture(frames: 9_600)
       let start = try #require(try Self.frames(ears, 64).last)
       for step in 1...4 {
-        try Self.jump(tarmac, -4)
+        try Self.jump(tarmac, "-4")
         _ = try ears.capture(frames: 19_200)
         let heard = try Self.frames(ears, 4_800)
         #expect(Self.turns(heard) == [], "step \(step)")
@@ -140,7 +136,7 @@ struct LiveLoopTests {
       // A loop moves with its deck, and is where the tree says.
       try Self.set(tarmac, "loop_beats", "7")
       _ = try ears.capture(frames: 9_600)
-      try Self.jump(tarmac, -4)
+      try Self.jump(tarmac, "-4")
       _ = try ears.capture(frames: 19_200)
       let loop = try Self.frames(ears, 400_000)
       let told = try #require(Double(try tarmac.get("\(Self.deck).loop_in_seconds")))
@@ -161,12 +157,12 @@ struct LiveLoopTests {
       }
       let lock = "\(Self.deck).position_seconds.locked"
       _ = try tarmac.ask(SetRequest(path: lock, value: "on"))
-      #expect(throws: (any Error).self) { try Self.jump(tarmac, -1) }
+      #expect(throws: (any Error).self) { try Self.jump(tarmac, "-1") }
       #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_active", "on") }
       _ = try tarmac.ask(SetRequest(path: lock, value: "off"))
       try Self.set(tarmac, "position_seconds", "59.5")
       try tarmac.wait("the end") { try tarmac.get("\(Self.deck).state") == "ended" }
-      try Self.jump(tarmac, -8)
+      try Self.jump(tarmac, "-8")
       try Self.set(tarmac, "playing", "on")
       try tarmac.wait("its sound") {
         try Self.frames(ears, 256).allSatisfy { $0 > 51 * 48_000 && $0 < 56 * 48_000 }
@@ -177,31 +173,28 @@ struct LiveLoopTests {
   @Test("jumps by beats, exactly within what is in memory, and takes its loop along")
   func beats() async throws {
     try await Self.run { tarmac, ears in
-      func jump(_ beats: String) throws {
-        let request = TreeTriggerRequest(
-          path: "\(Self.deck).beat_jump",
-          arguments: ["beats": beats]
-        )
-        _ = try tarmac.ask(request)
-      }
       _ = try ears.capture(frames: 96_000)
       for (beats, way) in [("1", 48_000), ("-2", -96_000), ("0.5", 24_000), ("-0.03125", -1_500)] {
-        let heard = try ears.capture(tail: 9_600) { try jump(beats) }[0].map(CountingFile.index)
+        let heard = try ears.capture(tail: 9_600) { try Self.jump(tarmac, beats) }[0].map(
+          CountingFile.index
+        )
         let steps = zip(heard, heard.dropFirst()).map { $1 - $0 }.filter { $0 != 1 }
         #expect(steps == [way + 1], "\(beats) beats: \(steps)")
       }
       // Further away than what is in memory, after the fade of a jump.
       let before = try #require(try Self.frames(ears, 64).last)
-      try jump("20")
+      try Self.jump(tarmac, "20")
       try tarmac.wait("the jump") {
         try #require(try Self.frames(ears, 64).first) > before + 940_000
       }
-      for beats in ["512", "-512", "many"] { #expect(throws: (any Error).self) { try jump(beats) } }
+      for beats in ["512", "-512", "many"] {
+        #expect(throws: (any Error).self) { try Self.jump(tarmac, beats) }
+      }
       try Self.set(tarmac, "loop_beats", "0.5")
       _ = try ears.capture(frames: 36_000)
       let start = try #require(try Self.frames(ears, 30_000).min())
       // The loop would begin where nothing was read since the last jump.
-      try jump("-1")
+      try Self.jump(tarmac, "-1")
       _ = try ears.capture(frames: 24_000)
       let moved = try Self.frames(ears, 72_000)
       #expect(moved.min() == start - 48_000, "\(start)")

@@ -19,16 +19,12 @@ struct LivePitchTests {
     """
 
   private static func run(_ body: (RunningTarmac, Listener) throws -> Void) async throws {
-    try await RunningTarmac.run(preset) { folder in
+    let write = { (folder: URL) in
       let tone = (0..<48_000 * 60).map { Float(0.5 * sin(2 * .pi * 997 * Double($0) / 48_000)) }
       try folder.write(tone, as: "tone.wav")
       try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
-    } _: { tarmac, server in
-      let ears = try Listener("ears", on: server, inputs: 2)
-      defer { ears.close() }
-      try tarmac.wait("sound") { try ears.capture(frames: 256)[1].allSatisfy { $0 > 0 } }
-      try body(tarmac, ears)
     }
+    try await SoundingDecks.run(preset, outputs: 2, files: write, body)
   }
 
   private static func set(_ tarmac: RunningTarmac, _ value: String, _ percent: Double) throws {

@@ -5,8 +5,7 @@
 /// A mapping with fixed keys.
 enum Shape: String, CaseIterable {
   case preset, part, route, bus, group, crossfader, solo, session, duck, duckedSession, sidechain,
-    source,
-    loudness, fallback, graph, node, step, pluginSidechain, send, midi, interrupter, ring,
+    source, loudness, fallback, graph, node, step, pluginSidechain, send, midi, interrupter, ring,
     systemSounds, voice, transport, rig, buffer, recording, server, surfaces, osc, web, alerts,
     routeAlert, xrunAlert, midiMap, binding, controls, control
   // Scenarios

@@ -9,7 +9,7 @@ extension Crossfader {
     guard let fields = Fields(node, .crossfader, log) else { return nil }
     self.init()
     for value in CrossfaderValue.all { fields.take(value, into: &self) }
-    if curve == .slowCut || curve == .fastCut {
+    if curve.power != nil {
       fields.refuse(["steepness"], "is for the curves 'additive' and 'constantPower'")
     }
   }

@@ -111,7 +111,7 @@ extension Route {
     let isMirrored = fields.boolean("mirrored")
     let measuresLoudness = fields.boolean("loudness")
     var route = Route(name: entry.key, role: .lineOut, channels: [])
-    for value in RouteValue.all + RouteValue.ofMonitor { fields.take(value, into: &route) }
+    for value in RouteValue.ofOutputs { fields.take(value, into: &route) }
     if let metres = fields.number("delay_m") {
       if fields.has("delay_ms") { fields.refuse(["delay_m"], "can't stand beside 'delay_ms'") }
       route.delay = metres / speedOfSound * 1_000
@@ -160,7 +160,7 @@ extension Route {
 
   /// The keys that only outputs have.
   static let outputKeys =
-    (RouteValue.all + RouteValue.ofMonitor).map(\.key) + ["mirrored", "delay_m", "loudness"]
+    RouteValue.ofOutputs.map(\.key) + ["mirrored", "delay_m", "loudness"]
     + OutputGraph.allCases.map(\.rawValue)
 
   /// The roles that may have either direction.

@@ -243,16 +243,11 @@ package final class RenderController {
 
   /// Lets a player play a part of its ring over and over, of those frames that the ring keeps, and
   /// more than an interpolator looks at; `nil` ends that, and so does another ring.
-  package func setLoop(of player: PlayerNode, to frames: Range<Int>?) {
+  ///
+  /// With `way` it goes on so many frames away, as far as they are there.
+  package func setLoop(of player: PlayerNode, to frames: Range<Int>?, shiftedBy way: Int = 0) {
     let loop = frames.map { RingLoop(start: $0.lowerBound, end: $0.upperBound) } ?? .none
-    unsafe send(.setLoop(player.voice, loop), to: player)
-  }
-
-  /// Lets a player go on so many frames of its ring away, where all of that is there, and play
-  /// `loop` over and over from there on.
-  package func shift(_ player: PlayerNode, by frames: Int, to loop: Range<Int>?) {
-    let loop = loop.map { RingLoop(start: $0.lowerBound, end: $0.upperBound) } ?? .none
-    unsafe send(.shift(player.voice, byFrames: frames, loop), to: player)
+    unsafe send(.setLoop(player.voice, loop, shiftedBy: way), to: player)
   }
 
   private func fades(_ isOnset: Bool) -> PlayerFades {

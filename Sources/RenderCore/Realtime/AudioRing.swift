@@ -152,20 +152,16 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     let first = min(count, size &- start)
     var sum: Float = 0
     var place = unsafe samples + (start &* channels &+ channel)
-    for index in 0..<first {
-      unsafe sum += weights[index] * place.pointee
-      unsafe place += channels
-    }
-    unsafe place = samples + channel
-    for index in first..<count {
+    for index in 0..<count {
+      if index == first { unsafe place = samples + channel }
       unsafe sum += weights[index] * place.pointee
       unsafe place += channels
     }
     return sum
   }
 
-  /// The same at the seam of a loop: what is at `range` and behind it comes from its beginning, and
-  /// in a later turn what is before it from its end.
+  /// The same at the seam of a loop: what is behind its end comes from its beginning, and in a
+  /// later turn what is before that from its end.
   ///
   /// > Threading: Realtime, as the reader.
   @_noLocks

@@ -40,6 +40,8 @@ package struct DriverBlock {
 
   /// How many channels of buses inside of the rig there can be, and of what a monitor hears.
   static var maximumInside: Int { @_noLocks get { maximumOutputs &* 2 } }
+  /// How many channels can be mixed to, the driver's and those inside of the rig.
+  static var maximumChannels: Int { @_noLocks get { maximumOutputs &+ maximumInside } }
 
   /// The longest cycle that a driver may have, in frames.
   package static var longest: Int { @_noLocks get { 8_192 } }

@@ -33,13 +33,16 @@ struct MonitorState {
     swap.skip(frames: frames)
   }
 
-  /// Mixes the next frames of one side: of its cue and main, and of the mono sums of both.
+  /// The sum of some channels, and the share that each has in their mean.
+  typealias ChannelMean = (sum: UnsafeMutablePointer<Float>, share: Float)
+
+  /// Mixes the next frames of one side: of its cue and main, and of the means of both.
   @_noLocks
   mutating func mix(
     _ samples: UnsafeMutablePointer<Float>,
     with main: UnsafeMutablePointer<Float>?,
-    cueSum: UnsafeMutablePointer<Float>,
-    mainSum: UnsafeMutablePointer<Float>,
+    cue cueMean: ChannelMean,
+    main mainMean: ChannelMean,
     isLeft: Bool,
     frames: Int
   ) {
@@ -53,7 +56,9 @@ struct MonitorState {
       }
       // The ear that hears the cue hears nothing of the main: 1 times one, and 0 times the other.
       let cueShare = isLeft ? 1 - swapped : swapped
-      let ear = unsafe cueShare * cueSum[frame] + (1 - cueShare) * mainSum[frame]
+      let cueEar = unsafe cueShare * (cueMean.share * cueMean.sum[frame])
+      let mainEar = unsafe (1 - cueShare) * (mainMean.share * mainMean.sum[frame])
+      let ear = cueEar + mainEar
       unsafe samples[frame] = ears * ear + (1 - ears) * whole
     }
   }
@@ -71,14 +76,8 @@ extension RenderProcessor {
     let (before, channels) = unsafe (bus.state.pointee.monitor, bus.channels.count)
     let (cueSum, mainSum) = unsafe (bus.curve, bus.second)
     if !before.isWhole {
-      unsafe Samples.clear(cueSum, frames: chunk.frames)
-      for index in 0..<channels {
-        unsafe add(heard(bus, index, chunk), to: cueSum, of: channels, chunk)
-      }
-      unsafe Samples.clear(mainSum, frames: chunk.frames)
-      for index in 0..<monitored.count {
-        unsafe add(heard(monitored[index], chunk), to: mainSum, of: monitored.count, chunk)
-      }
+      unsafe sum(bus.channels, into: cueSum, chunk)
+      unsafe sum(monitored, into: mainSum, chunk)
     }
     var after = before
     for index in 0..<channels {
@@ -88,25 +87,12 @@ extension RenderProcessor {
       unsafe after.mix(
         samples,
         with: heard(monitored[index & 1], chunk),
-        cueSum: cueSum,
-        mainSum: mainSum,
+        cue: (sum: cueSum, share: 1 / Float(channels)),
+        main: (sum: mainSum, share: 1 / Float(monitored.count)),
         isLeft: index & 1 == 0,
         frames: chunk.frames
       )
     }
     unsafe bus.state.pointee.monitor = after
-  }
-
-  /// Adds the share of one of `count` channels to their mean.
-  @_noLocks
-  private func add(
-    _ samples: UnsafeMutablePointer<Float>?,
-    to mean: UnsafeMutablePointer<Float>,
-    of count: Int,
-    _ chunk: Chunk
-  ) {
-    guard let samples = unsafe samples else { return }
-    let share = 1 / Float(count)
-    for frame in 0..<chunk.frames { unsafe mean[frame] += share * samples[frame] }
   }
 }

@@ -81,11 +81,18 @@ struct PlayerVoice {
     return unsafe skipped
   }
 
-  /// Plays a part of the ring, or of the one that it is about to go on with, over and over.
+  /// Plays a part of the ring over and over, from so many frames away on; of the next ring, if one
+  /// is about to come.
   ///
   /// What has gone beyond it comes back by whole turns.
   @_noLocks
-  mutating func setLoop(_ loop: RingLoop) {
+  mutating func setLoop(_ loop: RingLoop, shiftedBy frames: Int) {
+    let ring = unsafe nextRing ?? self.ring
+    if frames < 0 {
+      unsafe ring.pointee.goBack(frames: 0 &- frames)
+    } else {
+      unsafe ring.pointee.pass(frames: min(frames, ring.pointee.readable), missed: 0)
+    }
     if unsafe nextRing != nil {
       nextLoop = loop
       return
@@ -94,18 +101,6 @@ struct PlayerVoice {
     self.loop = loop
     self.loop.follow(before)
     comeBack()
-  }
-
-  /// Goes on so many frames away, in a loop or none; in the ring that is about to come, if one is.
-  @_noLocks
-  mutating func shift(byFrames frames: Int, _ loop: RingLoop) {
-    let ring = unsafe nextRing ?? self.ring
-    if frames < 0 {
-      unsafe ring.pointee.goBack(frames: 0 &- frames)
-    } else {
-      unsafe ring.pointee.pass(frames: min(frames, ring.pointee.readable), missed: 0)
-    }
-    setLoop(loop)
   }
 
   /// Goes back to where the loop begins once it is over.
@@ -186,16 +181,14 @@ struct PlayerVoice {
     let isExact = varispeed.isExact
     if isPatient {
       let wanted = isExact ? frames : varispeed.wanted(frames)
-      let left = unsafe loop.isOn ? loop.end &- ring.pointee.framesRead : Int.max
-      unsafe ring.pointee.awaitReadable(min(wanted, left))
+      unsafe ring.pointee.awaitReadable(min(wanted, loop.left(from: ring.pointee.framesRead)))
     }
     guard isExact else {
       return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
     }
     var count = 0
     repeat {
-      let left = unsafe loop.isOn ? loop.end &- ring.pointee.framesRead : Int.max
-      let piece = min(frames &- count, left)
+      let piece = unsafe min(frames &- count, loop.left(from: ring.pointee.framesRead))
       let read = unsafe ring.pointee.read(into: outputs, at: count, frames: piece)
       count &+= read
       comeBack()

@@ -45,8 +45,7 @@ enum RenderCommand {
     PlayerFades,
     jumps: Int
   )
-  case shift(UnsafeMutablePointer<PlayerVoice>, byFrames: Int, RingLoop)
-  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop)
+  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Int)
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
   case listen(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)

@@ -60,10 +60,8 @@ extension RenderProcessor {
       if let skipped = unsafe voice.pointee.exchange(ring, fades, jumps: jumps) {
         unsafe report(.released(skipped))
       }
-    case .shift(let voice, let frames, let loop):
-      unsafe voice.pointee.shift(byFrames: frames, loop)
-    case .setLoop(let voice, let loop):
-      unsafe voice.pointee.setLoop(loop)
+    case .setLoop(let voice, let loop, let frames):
+      unsafe voice.pointee.setLoop(loop, shiftedBy: frames)
     case .tapStrip(let strip, let ring):
       if let old = unsafe strip.pointee.tap { unsafe report(.released(old)) }
       unsafe strip.pointee.tap = unsafe ring

@@ -109,11 +109,7 @@ extension RenderProcessor {
   private func join(_ bus: Bus, _ chunk: Chunk) {
     let (channels, frames) = unsafe (bus.channels.count, chunk.frames)
     let (curve, mean) = unsafe (bus.curve, bus.second)
-    unsafe Samples.clear(mean, frames: frames)
-    for index in 0..<channels {
-      guard let samples = unsafe heard(bus, index, chunk) else { continue }
-      unsafe Samples.add(samples, to: mean, frames: frames)
-    }
+    unsafe sum(bus.channels, into: mean, chunk)
     unsafe Samples.fill(curve, with: 1, frames: frames)
     unsafe bus.state.pointee.mono.multiply(into: curve, frames: frames)
     let share = 1 / Float(channels)
@@ -123,6 +119,20 @@ extension RenderProcessor {
         let (mono, gain) = unsafe (mean[frame] * share, curve[frame])
         unsafe samples[frame] = gain * mono + (1 - gain) * samples[frame]
       }
+    }
+  }
+
+  /// Fills `target` with the sum of what has been mixed to some channels.
+  @_noLocks
+  func sum(
+    _ channels: UnsafeMutableBufferPointer<Int>,
+    into target: UnsafeMutablePointer<Float>,
+    _ chunk: Chunk
+  ) {
+    unsafe Samples.clear(target, frames: chunk.frames)
+    for index in 0..<channels.count {
+      guard let samples = unsafe heard(channels[index], chunk) else { continue }
+      unsafe Samples.add(samples, to: target, frames: chunk.frames)
     }
   }
 
@@ -212,7 +222,7 @@ extension RenderProcessor {
     if !bus.isMeasuring, !bus.isFed {
       for index in 0..<(unsafe bus.channels.count) {
         let channel = unsafe bus.channels[index]
-        guard channel >= 0 else { continue }
+        guard channel >= 0, channel < DriverBlock.maximumChannels else { continue }
         unsafe written[channel] = false
       }
     }

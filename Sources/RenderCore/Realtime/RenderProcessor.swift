@@ -45,11 +45,8 @@ package final class RenderProcessor: @unchecked Sendable {
     unsafe clock = transport.state
     meterFrames = Float(sampleRate * 0.3)
     // The driver's outputs, and the channels of buses inside of the rig.
-    unsafe written = .allocate(capacity: DriverBlock.maximumOutputs + DriverBlock.maximumInside)
-    unsafe written.initialize(
-      repeating: false,
-      count: DriverBlock.maximumOutputs + DriverBlock.maximumInside
-    )
+    unsafe written = .allocate(capacity: DriverBlock.maximumChannels)
+    unsafe written.initialize(repeating: false, count: DriverBlock.maximumChannels)
   }
 
   deinit {

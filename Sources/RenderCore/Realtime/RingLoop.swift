@@ -23,6 +23,10 @@ struct RingLoop: BitwiseCopyable, Sendable {
   var length: Int { @_noLocks get { end &- start } }
   var isOn: Bool { @_noLocks get { end > start } }
 
+  /// How many frames there are to its end; without a loop no end comes.
+  @_noLocks
+  func left(from frame: Int) -> Int { isOn ? end &- frame : Int.max }
+
   /// The frame that is heard in the place of another one near its ends.
   @_noLocks
   func place(of frame: Int) -> Int {

@@ -67,7 +67,7 @@ struct Varispeed {
     while frame < frames {
       let reach = Double(SincKernel.reach) * Double(max(1, rate.current))
       let (first, last) = (Varispeed.whole(from: place - reach), Int(place + reach))
-      let left = loop.isOn ? loop.end &- ring.framesRead : Int.max
+      let left = loop.left(from: ring.framesRead)
       guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1

@@ -53,10 +53,10 @@ extension Engine {
       return
     }
     session.players[index]?.cuePoint = old.cuePoint
-    var loop = old.loop.map {
-      PlayerLoop(start: $0.start, length: $0.length, turn: player.track.turn)
+    let turn = player.track.turn
+    let loop = old.loop.map {
+      PlayerLoop(start: $0.start, length: $0.length, turn: turn, isOn: $0.isOn)
     }
-    loop?.isOn = old.loop?.isOn == true
     session.players[index]?.setLoop = loop
     // Where it has been there is a place; a loop is played from its beginning on.
     let place = loop.flatMap { $0.isOn ? $0.start : nil } ?? old.position

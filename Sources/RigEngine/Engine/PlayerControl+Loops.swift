@@ -186,7 +186,7 @@ extension PlayerControl {
         // What is read again begins where its loop does.
         return try jump(index, of: session, to: played?.start ?? target)
       }
-      controller.shift(player.node, by: frames, to: moved)
+      controller.setLoop(of: player.node, to: moved, shiftedBy: frames)
     }
   }
 

@@ -33,7 +33,9 @@ extension PlayerControl {
   }
 
   private func followPitch(_ index: Int, of session: LiveChannel, over frames: FrameCount) {
-    guard let player = session.players[index] else { return }
+    guard let player = session.players[index], player.pitch.rate != 1 || player.rate != 1 else {
+      return
+    }
     let rate = player.track.track.isStream ? 1 : player.pitch.rate
     guard rate != player.rate else { return }
     session.players[index]?.rate = rate

@@ -26,6 +26,15 @@ package struct Crossfader: Hashable, Sendable {
     case slowCut
     /// The same, as soon as the end is left.
     case fastCut
+
+    /// The power of those that have one of their own, and no `steepness`.
+    package var power: Double? {
+      switch self {
+      case .additive, .constantPower: nil
+      case .slowCut: 20
+      case .fastCut: Crossfader.steepnesses.upperBound
+      }
+    }
   }
 
   /// From A alone, -1, to B alone, 1.
@@ -58,12 +67,9 @@ package struct Crossfader: Hashable, Sendable {
 
   /// The gain of a side at a distance from the middle: 1 is the other side's end.
   private func gain(awayBy distance: Double) -> Double {
-    switch curve {
-    case .additive: Self.additive(distance, steepness)
-    case .constantPower: Self.constantPower(distance, steepness)
-    case .slowCut: Self.additive(distance, 20)
-    case .fastCut: Self.additive(distance, Self.steepnesses.upperBound)
-    }
+    curve == .constantPower
+      ? Self.constantPower(distance, steepness)
+      : Self.additive(distance, curve.power ?? steepness)
   }
 
   private static func additive(_ distance: Double, _ power: Double) -> Double {

@@ -211,10 +211,15 @@ extension RouteValue {
   ]
 }
 
+extension RouteValue {
+  /// The values that any output may have.
+  package static let ofOutputs = all + ofMonitor
+}
+
 extension Route {
   /// The values that its user can set.
   package var values: [RouteValue] {
-    RouteValue.all + (monitors == nil ? [] : RouteValue.ofMonitor)
+    monitors == nil ? RouteValue.all : RouteValue.ofOutputs
   }
 }
 

@@ -17,7 +17,7 @@ extension KeyTable {
       "what to connect to, see below"),
     Key("mirrored", .toggle, false,
       "a switch; for outputs with the role `net`: whether the output carries the sound of a picture that is shown there, not sound alone"),
-  ], Key.of(RouteValue.all), Key.of(RouteValue.ofMonitor), [
+  ], Key.of(RouteValue.ofOutputs), [
     Key("delay_m", .number(Limits.delayMetres), "",
       "the same in metres of air (343 m/s), {range}: the distance of a loudspeaker in front of the one that it is aligned to"),
     Key("graph", .term(.outsideGraph), "none",
@@ -62,7 +62,7 @@ extension KeyTable {
 
   static let crossfader = KeyTable("a crossfader", Key.of(CrossfaderValue.all), rules: [
     .when(
-      .key("curve", .words([Crossfader.Curve.slowCut, .fastCut].map(\.rawValue))),
+      .key("curve", .words(Crossfader.Curve.allCases.filter { $0.power != nil })),
       .lacks(["steepness"])
     ),
   ])
