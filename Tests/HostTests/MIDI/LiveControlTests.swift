@@ -137,13 +137,14 @@ struct LiveControlTests {
       let bindings = nodes.enumerated().map { number, node in
         let act = node.kind == "trigger" ? "trigger" : "set"
         // A value without limits gets some.
-        let range = node.kind == "number" ? ", range: [ 10, 20 ]" : ""
+        let isOpen = node.kind == "number" && (node.minimum == nil || node.maximum == nil)
+        let range = isOpen ? ", range: [ 10, 20 ]" : ""
         return "    - { on: nrpn/16/\(number), \(act): \(node.path)\(range) }\n"
       }
       let map = "midi_map:\n  device: \"hand:*\"\n  bindings:\n\(bindings.joined())"
       try stage.tarmac.reload(ControlStage.preset(map))
       try stage.tarmac.wait("the reload") { try stage.tarmac.log("Reloaded") }
-      #expect(try stage.tarmac.lines("does nothing").filter { !$0.contains("balance") } == [])
+      #expect(try stage.tarmac.lines("does nothing") == [])
     }
   }
 
