@@ -245,9 +245,29 @@ package final class RenderController {
   /// more than an interpolator looks at; `nil` ends that, and so does another ring.
   ///
   /// With `way` it goes on so many frames away, as far as they are there.
-  package func setLoop(of player: PlayerNode, to frames: Range<Int>?, shiftedBy way: Int = 0) {
-    let loop = frames.map { RingLoop(start: $0.lowerBound, end: $0.upperBound) } ?? .none
+  package func setLoop(
+    of player: PlayerNode,
+    to loop: (start: Int, length: Double)?,
+    shiftedBy way: Double = 0
+  ) {
+    let loop = loop.map { RingLoop(start: $0.start, length: $0.length) } ?? .none
     unsafe send(.setLoop(player.voice, loop, shiftedBy: way), to: player)
+  }
+
+  /// Says where the beats of a player's ring are, and how much faster than its rate it plays, in
+  /// time with another one.
+  package func setBeats(of player: PlayerNode, to beats: RingBeats, ratio: Double) {
+    unsafe send(.setBeats(player.voice, beats, ratio: ratio), to: player)
+  }
+
+  /// Lets a player be as fast as another one, `multiple` beats in the time of one, and on its beat,
+  /// from the next cycle on.
+  ///
+  /// Both have beats. From then on whoever sets the rate of one sets that of the other to the same
+  /// in the same decision; then they stay on the beat to the last bit.
+  package func follow(_ leader: PlayerNode, by player: PlayerNode, multiple: Double) {
+    let pair = NodePair(leader, player)
+    unsafe send(.follow(player.voice, leader.voice, multiple), to: pair)
   }
 
   private func fades(_ isOnset: Bool) -> PlayerFades {
@@ -255,19 +275,35 @@ package final class RenderController {
   }
 
   /// Lets a player go on with another ring: a jump to another position, which may be an onset.
+  ///
+  /// - Parameters:
+  ///   - beats: the beats of the ring.
+  ///   - ratio: how much faster than its rate it is played, in time with another player.
+  ///   - aim: what is heard first, in frames of the ring.
+  ///   - keepsBeat: whether what is heard first is as far from there, by less than a beat, as keeps
+  ///     the beat of what is played.
   package func exchangeRing(
     of player: PlayerNode,
     with ring: SharedAudioRing,
-    isOnset: Bool = false
+    isOnset: Bool = false,
+    beats: RingBeats = .none,
+    ratio: Double = 1,
+    aim: Double = 0,
+    keepsBeat: Bool = false
   ) {
     precondition(ring.channels == player.channels, "a player has the channels of its plan")
     hold(player.ring)
     player.ring = ring
     player.jumps += 1
-    unsafe send(
-      .exchangeRing(player.voice, ring.pointer, fades(isOnset), jumps: player.jumps),
-      to: player
+    let next = unsafe NextRing(
+      ring: ring.pointer,
+      fades: fades(isOnset),
+      beats: beats,
+      ratio: ratio,
+      aim: aim,
+      keepsBeat: keepsBeat
     )
+    unsafe send(.exchangeRing(player.voice, next, jumps: player.jumps), to: player)
   }
 
   /// Feeds what the session plays, before duck and fader, to a recorder's ring, or to none.
@@ -342,4 +378,11 @@ package final class RenderController {
     let owned = OwnedCommand(command: command, owner: owner)
     if decision != nil { decision?.append(owned) } else { outbox.send([owned]) }
   }
+}
+
+/// Keeps two players for a command that is about both.
+private final class NodePair {
+  private let nodes: (PlayerNode, PlayerNode)
+
+  init(_ leader: PlayerNode, _ follower: PlayerNode) { nodes = (leader, follower) }
 }

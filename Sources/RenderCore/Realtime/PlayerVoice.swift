@@ -12,6 +12,21 @@ struct PlayerFades: BitwiseCopyable, Sendable {
   let isOnset: Bool
 }
 
+/// A ring that a player goes on with, and how.
+@safe
+struct NextRing: BitwiseCopyable {
+  let ring: UnsafeMutablePointer<AudioRing>
+  let fades: PlayerFades
+  /// Where its beats are.
+  let beats: RingBeats
+  /// How much faster than its rate it plays, to follow another one's beat.
+  let ratio: Double
+  /// What is heard first, in frames of the ring.
+  let aim: Double
+  /// Whether what is heard first is as far from there as the beat wants that is heard now.
+  var keepsBeat: Bool
+}
+
 /// What the audio thread knows of a player.
 ///
 /// > Threading: Realtime, once a plan uses it.
@@ -19,14 +34,14 @@ struct PlayerFades: BitwiseCopyable, Sendable {
 struct PlayerVoice {
   let id: UInt32
   private(set) var ring: UnsafeMutablePointer<AudioRing>
-  /// The ring to go on with once the present one has been faded out: a jump to another position.
-  private var nextRing: UnsafeMutablePointer<AudioRing>?
+  /// What to go on with once the present ring has been faded out: a jump to another position.
+  private var next: NextRing?
   /// The number of the last command that brought a ring.
   private(set) var jumps = 0
-  /// How the next ring comes in.
-  private var nextFades = PlayerFades(frames: 1, attack: 1, isOnset: false)
   private var gain = GainRamp(0)
   var varispeed: Varispeed
+  /// The beats of the ring.
+  private var beats = RingBeats.none
   /// What of the ring is played over and over, and of the next one.
   private var loop = RingLoop.none
   private var nextLoop = RingLoop.none
@@ -51,7 +66,7 @@ struct PlayerVoice {
   @_noLocks
   mutating func setPlaying(_ play: Bool, _ fades: PlayerFades) {
     // A voice that waits for the next ring is on the way to silence already.
-    let isWaiting = unsafe nextRing != nil
+    let isWaiting = next != nil
     isPlaying = play && (!hasEnded || isWaiting)
     if isWaiting { return }
     let isStart = isPlaying && gain.current == 0
@@ -65,19 +80,18 @@ struct PlayerVoice {
     @_noLocks get { gain.current == 0 || isAtOnset }
   }
 
-  /// Fades out and goes on with `ring`; returns a ring that was still waiting its turn.
+  /// Fades out and goes on with another ring; returns a ring that was still waiting its turn.
   @_noLocks
-  mutating func exchange(
-    _ ring: UnsafeMutablePointer<AudioRing>,
-    _ fades: PlayerFades,
-    jumps: Int
-  ) -> UnsafeMutablePointer<AudioRing>? {
+  mutating func exchange(_ next: NextRing, jumps: Int) -> UnsafeMutablePointer<AudioRing>? {
     self.jumps = jumps
-    let skipped = unsafe nextRing
+    let skipped = unsafe self.next?.ring
     nextLoop = .none
-    unsafe nextRing = unsafe ring
-    nextFades = fades
-    if gain.current == 0 { gain = GainRamp(0) } else { gain.retarget(0, overFrames: fades.frames) }
+    self.next = next
+    if gain.current == 0 {
+      gain = GainRamp(0)
+    } else {
+      gain.retarget(0, overFrames: next.fades.frames)
+    }
     return unsafe skipped
   }
 
@@ -86,17 +100,12 @@ struct PlayerVoice {
   ///
   /// What has gone beyond it comes back by whole turns.
   @_noLocks
-  mutating func setLoop(_ loop: RingLoop, shiftedBy frames: Int) {
-    let ring = unsafe nextRing ?? self.ring
-    if frames < 0 {
-      unsafe ring.pointee.goBack(frames: 0 &- frames)
-    } else {
-      unsafe ring.pointee.pass(frames: min(frames, ring.pointee.readable), missed: 0)
-    }
-    if unsafe nextRing != nil {
+  mutating func setLoop(_ loop: RingLoop, shiftedBy way: Double) {
+    if next != nil {
       nextLoop = loop
       return
     }
+    if way != 0 { unsafe varispeed.head.slip(ring.pointee, by: way) }
     let before = self.loop
     self.loop = loop
     self.loop.follow(before)
@@ -106,25 +115,74 @@ struct PlayerVoice {
   /// Goes back to where the loop begins once it is over.
   @_noLocks
   private mutating func comeBack() {
-    let way = unsafe loop.wayBack(from: ring.pointee.framesRead)
-    if way > 0 { unsafe ring.pointee.goBack(frames: way) }
+    unsafe varispeed.head.comeBack(ring.pointee, in: &loop)
   }
 
   /// Goes on with the next ring when the present one is silent.
   @_noLocks
   mutating func takeNextRing(isCalled: Bool) {
-    guard let next = unsafe nextRing, !isCalled || (gain.isSettled && gain.current == 0) else {
-      return
-    }
+    guard let next, !isCalled || (gain.isSettled && gain.current == 0) else { return }
+    let beat = next.keepsBeat && isPlaying && !hasEnded ? self.beat : nil
     unsafe releasedRing = unsafe ring
-    unsafe ring = unsafe next
-    unsafe nextRing = nil
+    unsafe ring = unsafe next.ring
+    self.next = nil
     hasEnded = false
-    varispeed.restart()
+    varispeed.head.restart()
+    varispeed.ratio = next.ratio
+    beats = next.beats
+    begin(at: next.aim, keeping: beat)
     loop = nextLoop
     gain = GainRamp(0)
-    isAtOnset = nextFades.isOnset
-    if isPlaying { gain.retarget(1, overFrames: nextFades.attack) }
+    isAtOnset = next.fades.isOnset
+    if isPlaying { gain.retarget(1, overFrames: next.fades.attack) }
+  }
+
+  // MARK: Beats
+
+  /// How many beats it has played, as far as loops and jumps by beats don't count.
+  private var beat: Double? {
+    @_noLocks get {
+      guard beats.isKnown else { return nil }
+      return unsafe beats.beats(at: varispeed.head.position(in: ring.pointee) + varispeed.head.slip)
+    }
+  }
+
+  /// Lets a new ring begin at a place, or as near to that as a beat wants.
+  @_noLocks
+  private mutating func begin(at aim: Double, keeping beat: Double?) {
+    var way = aim
+    if let beat, beats.isKnown {
+      way += unsafe beats.way(from: Double(ring.pointee.framesRead) + aim, to: beat)
+      while way < 0 { way += beats.length }
+    }
+    if way != 0 { unsafe varispeed.head.move(ring.pointee, by: way) }
+  }
+
+  /// Takes other beats of its ring, and another ratio.
+  @_noLocks
+  mutating func set(_ beats: RingBeats, ratio: Double) {
+    self.beats = beats
+    varispeed.ratio = ratio
+  }
+
+  /// Plays as fast as another one from now on, `multiple` beats in the time of one, and on its
+  /// beat; for that it goes less than a beat on or back, as far as the ring has it.
+  @_noLocks
+  mutating func follow(_ leader: PlayerVoice, multiple: Double) {
+    varispeed.rate = leader.varispeed.rate
+    // What is silent goes on with the next ring at once.
+    if gain.current == 0, unsafe releasedRing == nil { takeNextRing(isCalled: false) }
+    guard let led = leader.beat, let beat else { return }
+    let period = min(1, multiple)
+    var way = beats.way(from: beats.origin + beat * beats.length, to: led * multiple, period: period)
+    next?.keepsBeat = true
+    guard next == nil else { return varispeed.head.slip(by: way) }
+    varispeed.head.keepBeat()
+    let step = period * beats.length
+    let room = unsafe Double(ring.pointee.framesRead &- ring.pointee.oldest &- Varispeed.longestReach)
+    if way < 0, 0 - way > room { way += step }
+    unsafe varispeed.head.move(ring.pointee, by: way)
+    comeBack()
   }
 
   /// Hands out the ring that is not needed any more, once.
@@ -181,14 +239,15 @@ struct PlayerVoice {
     let isExact = varispeed.isExact
     if isPatient {
       let wanted = isExact ? frames : varispeed.wanted(frames)
-      unsafe ring.pointee.awaitReadable(min(wanted, loop.left(from: ring.pointee.framesRead)))
+      unsafe ring.pointee.awaitReadable(min(wanted, varispeed.head.left(ring.pointee, of: loop)))
     }
     guard isExact else {
       return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
     }
     var count = 0
     repeat {
-      let piece = unsafe min(frames &- count, loop.left(from: ring.pointee.framesRead))
+      let left = unsafe varispeed.head.left(ring.pointee, of: loop)
+      let piece = min(frames &- count, left)
       let read = unsafe ring.pointee.read(into: outputs, at: count, frames: piece)
       count &+= read
       comeBack()
@@ -207,7 +266,7 @@ struct PlayerVoice {
   @_noLocks
   private mutating func endIfFinished() {
     // A ring that is being left has no end.
-    guard !hasEnded, unsafe nextRing == nil, unsafe ring.pointee.isFinished,
+    guard !hasEnded, next == nil, unsafe ring.pointee.isFinished,
       unsafe ring.pointee.readable == 0
     else { return }
     hasEnded = true

@@ -39,13 +39,11 @@ enum RenderCommand {
   /// that by itself.
   case setControlAt(UnsafeMutablePointer<PluginState>, ControlChange)
   case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, PlayerFades)
-  case exchangeRing(
-    UnsafeMutablePointer<PlayerVoice>,
-    UnsafeMutablePointer<AudioRing>,
-    PlayerFades,
-    jumps: Int
-  )
-  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Int)
+  case exchangeRing(UnsafeMutablePointer<PlayerVoice>, NextRing, jumps: Int)
+  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Double)
+  case setBeats(UnsafeMutablePointer<PlayerVoice>, RingBeats, ratio: Double)
+  /// The first one follows the beat of the second one, as many times as fast.
+  case follow(UnsafeMutablePointer<PlayerVoice>, UnsafeMutablePointer<PlayerVoice>, Double)
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
   case listen(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)

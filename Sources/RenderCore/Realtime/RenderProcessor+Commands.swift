@@ -56,12 +56,16 @@ extension RenderProcessor {
       cuts.insert(change.frame)
     case .setPlaying(let voice, let play, let fades):
       unsafe voice.pointee.setPlaying(play, fades)
-    case .exchangeRing(let voice, let ring, let fades, let jumps):
-      if let skipped = unsafe voice.pointee.exchange(ring, fades, jumps: jumps) {
+    case .exchangeRing(let voice, let next, let jumps):
+      if let skipped = unsafe voice.pointee.exchange(next, jumps: jumps) {
         unsafe report(.released(skipped))
       }
-    case .setLoop(let voice, let loop, let frames):
-      unsafe voice.pointee.setLoop(loop, shiftedBy: frames)
+    case .setLoop(let voice, let loop, let way):
+      unsafe voice.pointee.setLoop(loop, shiftedBy: way)
+    case .setBeats(let voice, let beats, let ratio):
+      unsafe voice.pointee.set(beats, ratio: ratio)
+    case .follow(let voice, let leader, let multiple):
+      unsafe voice.pointee.follow(leader.pointee, multiple: multiple)
     case .tapStrip(let strip, let ring):
       if let old = unsafe strip.pointee.tap { unsafe report(.released(old)) }
       unsafe strip.pointee.tap = unsafe ring

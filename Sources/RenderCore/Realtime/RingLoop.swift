@@ -4,48 +4,55 @@
 /// Frames of a ring that are played again and again, counted as the ring counts them; none has no
 /// frames.
 ///
+/// A loop of beats seldom has a whole number of frames. Its turns differ by one frame then, so that
+/// it stays in time for as long as it is played.
+///
 /// > Threading: Realtime.
 struct RingLoop: BitwiseCopyable, Sendable {
-  /// The first frame, and the first one behind the last.
+  /// The first frame.
   let start: Int
-  let end: Int
+  /// How many frames a turn takes.
+  let length: Double
   /// Whether it has been played to its end once: what comes before its beginning is its end then.
   private(set) var hasTurned = false
 
   /// No loop.
-  static var none: RingLoop { @_noLocks get { RingLoop(start: 0, end: 0) } }
+  static var none: RingLoop { @_noLocks get { RingLoop(start: 0, length: 0) } }
 
   @_noLocks
-  init(start: Int, end: Int) {
-    (self.start, self.end) = (start, end)
+  init(start: Int, length: Double) {
+    (self.start, self.length) = (start, length)
   }
 
-  var length: Int { @_noLocks get { end &- start } }
-  var isOn: Bool { @_noLocks get { end > start } }
-
-  /// How many frames there are to its end; without a loop no end comes.
-  @_noLocks
-  func left(from frame: Int) -> Int { isOn ? end &- frame : Int.max }
+  /// The whole number of frames that is nearest to its length.
+  private var frames: Int { @_noLocks get { Int(length + 0.5) } }
+  var isOn: Bool { @_noLocks get { length > 0 } }
+  /// The first frame behind it.
+  var end: Int { @_noLocks get { isOn ? start &+ frames : Int.max } }
 
   /// The frame that is heard in the place of another one near its ends.
   @_noLocks
   func place(of frame: Int) -> Int {
-    if frame >= end { return frame &- length }
-    return frame < start && hasTurned ? frame &+ length : frame
+    if frame >= end { return frame &- frames }
+    return frame < start && hasTurned ? frame &+ frames : frame
   }
 
-  /// How far a ring that is at `frame` goes back to stay within the loop; whole turns, so that the
-  /// beat stays.
+  /// How many whole turns a place is behind its beginning.
   @_noLocks
-  mutating func wayBack(from frame: Int) -> Int {
-    guard isOn, frame >= end else { return 0 }
+  func turns(at place: Double) -> Double {
+    guard isOn, place - Double(start) >= length else { return 0 }
+    return ((place - Double(start)) / length).wholeBelow
+  }
+
+  /// Notes that it has been played to its end.
+  @_noLocks
+  mutating func noteTurn() {
     hasTurned = true
-    return ((frame &- end) / length &+ 1) &* length
   }
 
   /// The same loop as another one, once it has turned.
   @_noLocks
   mutating func follow(_ before: RingLoop) {
-    hasTurned = before.hasTurned && before.start == start && before.end == end
+    hasTurned = before.hasTurned && before.start == start && before.length == length
   }
 }

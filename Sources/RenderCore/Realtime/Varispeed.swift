@@ -7,7 +7,7 @@
 /// Above rate 1 the sinc is as much longer as the sound gets faster, so that nothing folds back
 /// from beyond half of the sample rate. The rate moves in equal steps, frame by frame. When it is
 /// back at 1 the place drifts to the nearest whole frame, within 512 frames, and what follows is
-/// exact again.
+/// exact again; the head makes good for that later.
 ///
 /// > Threading: Realtime.
 @safe
@@ -16,13 +16,14 @@ struct Varispeed {
   static var rates: ClosedRange<Float> { @_noLocks get { 0.25...4 } }
   /// How many frames on each side the interpolator looks at, at the highest rate.
   static var longestReach: Int { @_noLocks get { SincKernel.reach &* 4 &+ 2 } }
-  /// How far the place drifts with each frame when it goes back to a whole one.
-  private static var drift: Double { @_noLocks get { 1 / 1_024 } }
 
   /// How many frames of the ring make one of what is heard.
   var rate = GainRamp(1)
-  /// How far beyond the next frame of the ring it is.
-  private var place = 0.0
+  /// How many times as many do that follow the beat of another ring, whose rate is `rate`; both
+  /// stay in time by that, to the last bit.
+  var ratio = 1.0
+  /// Where in the ring it is.
+  var head = PlayHead()
   private let kernel: UnsafePointer<Float>
   /// Room for the weights of one frame.
   private let weights: UnsafeMutablePointer<Float>
@@ -37,19 +38,23 @@ struct Varispeed {
 
   /// Whether frames of the ring are heard as they are.
   var isExact: Bool {
-    @_noLocks get { rate.isUnity && place == 0 }
+    @_noLocks get { isUnity && head.isWhole }
   }
+
+  private var isUnity: Bool { @_noLocks get { rate.isUnity && ratio == 1 } }
 
   /// How many frames of a ring it may want for `frames` frames.
   @_noLocks
   func wanted(_ frames: Int) -> Int {
-    frames &* (Int(max(rate.current, rate.target)) &+ 1) &+ Varispeed.longestReach
+    let fastest = speed(Double(max(rate.current, rate.target)))
+    return frames &* (Int(fastest) &+ 1) &+ Varispeed.longestReach
   }
 
-  /// Begins at the first frame of another ring.
+  /// How fast it goes through the ring, within its rates.
   @_noLocks
-  mutating func restart() {
-    place = 0
+  private func speed(_ rate: Double) -> Double {
+    let (low, high) = (Varispeed.rates.lowerBound, Varispeed.rates.upperBound)
+    return min(max(rate * ratio, Double(low)), Double(high))
   }
 
   /// Reads up to `frames` frames, one pointer for each channel, and returns how many there were.
@@ -65,9 +70,10 @@ struct Varispeed {
     var readable = ring.readable
     var frame = 0
     while frame < frames {
-      let reach = Double(SincKernel.reach) * Double(max(1, rate.current))
-      let (first, last) = (Varispeed.whole(from: place - reach), Int(place + reach))
-      let left = loop.left(from: ring.framesRead)
+      let reach = Double(SincKernel.reach) * max(1, speed(Double(rate.current)))
+      let place = head.place
+      let (first, last) = (Int((place - reach).wholeAbove), Int(place + reach))
+      let left = loop.isOn ? loop.end &- ring.framesRead : Int.max
       guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
@@ -81,41 +87,19 @@ struct Varispeed {
       }
       advance()
       frame &+= 1
-      if place >= Double(left) {
-        let passed = Int(place)
-        place -= Double(passed)
-        ring.pass(frames: passed, missed: 0)
-        ring.goBack(frames: loop.wayBack(from: ring.framesRead))
+      if loop.isOn {
+        head.comeBack(ring, in: &loop)
         readable = ring.readable
       }
     }
-    let passed = min(Int(place), readable)
-    place -= Double(passed)
-    ring.pass(frames: passed, missed: isFinished ? 0 : frames &- frame)
+    head.pass(ring, missed: isFinished ? 0 : frames &- frame)
     return frame
-  }
-
-  /// The first whole number that is not less.
-  @_noLocks
-  private static func whole(from place: Double) -> Int {
-    let whole = Int(place)
-    return Double(whole) < place ? whole &+ 1 : whole
   }
 
   /// Goes on by a frame of what is heard.
   @_noLocks
   private mutating func advance() {
-    let step = rate.next()
-    guard rate.isUnity else {
-      place += Double(step)
-      return
-    }
-    let whole = Double(Int(place + 0.5))
-    let way = whole - place
-    if abs(way) <= Varispeed.drift {
-      place = whole + 1
-    } else {
-      place += 1 + (way < 0 ? -Varispeed.drift : Varispeed.drift)
-    }
+    let step = Double(rate.next())
+    if isUnity { head.settle() } else { head.advance(by: speed(step)) }
   }
 }

@@ -145,9 +145,9 @@ extension PlayerControl {
   }
 
   /// The frames of a ring that a loop has; `nil` where that has begun behind it.
-  private func frames(of loop: PlayerLoop, in ring: PlayerRing) -> Range<Int>? {
+  private func frames(of loop: PlayerLoop, in ring: PlayerRing) -> (start: Int, length: Double)? {
     guard let start = ring.frame(at: loop.start, turn: loop.turn) else { return nil }
-    return start..<start + loop.length.frames(at: sampleRate).value
+    return (start, loop.length.value * sampleRate.hertz)
   }
 
   // MARK: Beat jumps
@@ -191,12 +191,13 @@ extension PlayerControl {
   }
 
   /// How many frames of its ring are a way, where the ring has all of it.
-  private func frames(of way: Double, within player: LivePlayer) -> Int? {
+  private func frames(of way: Double, within player: LivePlayer) -> Double? {
     let audio = player.ring.audio
-    let frames = Int(clamping: (way * sampleRate.hertz).rounded())
+    let frames = way * sampleRate.hertz
+    let whole = Int(clamping: frames.rounded())
     let isKept =
-      frames < 0
-      ? audio.framesRead + frames >= oldest(of: player) : frames <= audio.readable - slack
+      whole < 0
+      ? audio.framesRead + whole >= oldest(of: player) : whole <= audio.readable - slack
     return isKept ? frames : nil
   }
 

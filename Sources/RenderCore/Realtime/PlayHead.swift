@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a player is in its ring, to less than a frame.
+
+/// The place in a ring that is heard next, and its place in time.
+///
+/// At rate 1 whole frames are heard, which are exact. What a loop, a jump or another rate has left
+/// between two frames is not lost: it is owed, and made good as soon as the rate is another one.
+///
+/// > Threading: Realtime.
+struct PlayHead: BitwiseCopyable, Sendable {
+  /// How far beyond the next frame of the ring what is heard next is.
+  private(set) var place = 0.0
+  /// How far beyond that the music is, in time.
+  private(set) var owed = 0.0
+  /// How far loops and jumps by beats have taken it away from where it would be without them, in
+  /// frames.
+  private(set) var slip = 0.0
+
+  /// How far the place drifts with each frame when it goes to a whole one, or back.
+  private static var drift: Double { @_noLocks get { 1 / 1_024 } }
+
+  /// Whether it is at a frame of the ring.
+  var isWhole: Bool { @_noLocks get { place == 0 } }
+
+  /// Where in the ring the music is, in time.
+  @_noLocks
+  func position(in ring: borrowing AudioRing) -> Double {
+    Double(ring.framesRead) + place + owed
+  }
+
+  /// Begins at the first frame of another ring.
+  @_noLocks
+  mutating func restart() {
+    self = PlayHead()
+  }
+
+  /// Goes so many frames on, or back, as far as the ring has them.
+  @_noLocks
+  mutating func move(_ ring: borrowing AudioRing, by way: Double) {
+    let total = isWhole ? owed + way : place + way
+    let whole = (isWhole ? total + 0.5 : total).wholeBelow
+    if isWhole { owed = total - whole } else { place = total - whole }
+    let frames = Int(whole)
+    if frames < 0 {
+      ring.goBack(frames: 0 &- frames)
+    } else {
+      ring.pass(frames: min(frames, ring.readable), missed: 0)
+    }
+  }
+
+  /// Moves by a way that is no music going by, so that the beat that it keeps stays the same.
+  @_noLocks
+  mutating func slip(_ ring: borrowing AudioRing, by way: Double) {
+    slip -= way
+    move(ring, by: way)
+  }
+
+  /// Takes another beat to keep, so many frames further on.
+  @_noLocks
+  mutating func slip(by way: Double) {
+    slip += way
+  }
+
+  /// Keeps the beat of where it is.
+  @_noLocks
+  mutating func keepBeat() {
+    slip = 0
+  }
+
+  /// Goes back to the beginning of a loop, by whole turns, once that is over.
+  @_noLocks
+  mutating func comeBack(_ ring: borrowing AudioRing, in loop: inout RingLoop) {
+    // Half a frame before the end the beginning is nearer.
+    let turns = loop.turns(at: position(in: ring) + (isWhole ? 0.5 : 0))
+    guard turns > 0 else { return }
+    loop.noteTurn()
+    slip(ring, by: -turns * loop.length)
+  }
+
+  /// How many whole frames are left of a loop; at least one.
+  @_noLocks
+  func left(_ ring: borrowing AudioRing, of loop: RingLoop) -> Int {
+    guard loop.isOn else { return Int.max }
+    let left = Double(loop.start) + loop.length - 0.5 - position(in: ring)
+    return max(1, Int(left.wholeAbove))
+  }
+
+  // MARK: Between frames
+
+  /// Goes on by so many frames of the ring, without passing them.
+  @_noLocks
+  mutating func advance(by step: Double) {
+    place += step
+    guard owed != 0 else { return }
+    let way = min(max(owed, -PlayHead.drift), PlayHead.drift)
+    place += way
+    owed -= way
+  }
+
+  /// The same by one frame, on its way to a whole one.
+  @_noLocks
+  mutating func settle() {
+    let whole = (place + 0.5).wholeBelow
+    let way = min(max(whole - place, -PlayHead.drift), PlayHead.drift)
+    place = way == whole - place ? whole + 1 : place + 1 + way
+    owed -= way
+  }
+
+  /// Passes the whole frames that it has gone on by, as far as the ring has them.
+  @_noLocks
+  mutating func pass(_ ring: borrowing AudioRing, missed: Int) {
+    let passed = min(Int(place), ring.readable)
+    place -= Double(passed)
+    ring.pass(frames: passed, missed: missed)
+  }
+}
