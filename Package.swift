@@ -123,6 +123,7 @@ let package = Package(
     library("RigErrors", ["Suggestions"]),
     library("StrictJSON"),
     library("RigFiles", ["CGNU", "RigErrors", "StrictJSON"]),
+    library("TrackLibrary", ["Quantities", "RigErrors", "RigFiles"]),
     library("ControlTree", ["RigErrors", "Suggestions"]),
     library("OSC"),
     library("ControlTower", ["Quantities"]),
@@ -143,6 +144,7 @@ let package = Package(
       [
         "CExpat", "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness",
         "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
+        "TrackLibrary",
       ],
       with: optimized
     ),
@@ -222,7 +224,7 @@ let package = Package(
       [
         "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Quantities",
         "RenderCore", "RigErrors", "RigFiles", "RigModel", "SoundFiles", "StrictJSON",
-        "Suggestions",
+        "Suggestions", "TrackLibrary",
       ]
     ),
     library(
@@ -247,7 +249,8 @@ let package = Package(
         "ControlServer", "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver",
         "JACKVocabulary", "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
+        "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+        "TrackLibrary", "WebServer",
       ]
     ),
     .executableTarget(

@@ -11,7 +11,7 @@ package enum RigPath {
 
   /// What has values of its own below another owner.
   package enum Branch: String, Word {
-    case sends, sources, meters, loudness
+    case sends, sources, meters, loudness, hot_cues
     /// These are the rig's own.
     case transport, server, render, alerts, switches, interrupters, sounds, crossfader
 
@@ -55,9 +55,15 @@ package enum RigPath {
       loudness_lufs, track_gain_db
     case pitch_percent, nudge_percent
     case loop_active, loop_beats, loop_in_seconds, loop_out_seconds
-    case loop_in, loop_out, loop_halve, loop_double, beat_jump
+    case loop_in, loop_out, loop_halve, loop_double, loop_move, beat_jump
+    case sync, sync_leader, quantise, tempo_bpm, grid_seconds, tap, grid_here, grid_earlier,
+      grid_later
+    case cue_button, cue_mode, hot_cue, memory_store, memory_delete, memory_next, memory_previous
     case cue, set_cue, load, eject, queue, next, previous
   }
+
+  /// A hot cue of a player.
+  package enum HotCue: String, Word { case pressed, set, seconds, name, colour }
 
   /// What the preset alone says of a group.
   package enum Group: String, Word { case members }

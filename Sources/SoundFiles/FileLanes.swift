@@ -5,6 +5,7 @@
 package import Quantities
 internal import Synchronization
 internal import Threads
+package import TrackLibrary
 
 /// A file that is worked on in its lane.
 protocol LaneFile: AnyObject, Sendable {
@@ -55,8 +56,12 @@ package final class FileLanes: Sendable {
   /// The pictures of tracks that were asked for.
   let artwork = ArtworkShelf()
 
+  /// What people have prepared of tracks.
+  package let library: TrackLibrary
+
   /// Starts the thread that looks after the lanes.
-  package init() {
+  package init(library: TrackLibrary = TrackLibrary(in: nil)) {
+    self.library = library
     let pool = pool
     // A file that reaches its size limit shall be an error, not a SIGXFSZ.
     let thread = try? SystemThread("sound-files", signals: .faultsOnly) { pool.lookUntilOver() }

@@ -4,6 +4,7 @@
 internal import Quantities
 internal import RenderCore
 internal import Synchronization
+internal import TrackLibrary
 
 /// What every lane of one player has.
 struct PlayerPlan: Sendable {
@@ -19,11 +20,12 @@ struct PlayerPlan: Sendable {
   /// Whether its tracks can be looped: it is live, and not kept in memory.
   let isDeck: Bool
 
-  /// Follows what becomes of an open file, or connects a stream.
+  /// Follows what becomes of an open file, and reads what is prepared of it, or connects a stream.
   ///
   /// - Throws: that the system has no room for a stream.
   func attend(_ reader: SoundFileReader) throws(SoundFileError) {
     guard let lanes else { return }
+    if reader.stream == nil { lanes.library.load(reader.path) }
     try reader.attend(with: lanes.watch, news.flag, keeping: streamBuffer)
   }
 
@@ -193,7 +195,8 @@ final class PlayerLane: LaneFile {
     filled.withLock { $0 = ring }
     try stream.start(ring, at: frame, while: isWanted)
     lastFailure.withLock { $0 = nil }
-    let enough = Int(clamping: plan.rate.hertz / 8)
+    let ahead = request.ahead.frames(at: plan.rate).value
+    let enough = min(ring.audio.capacity, Int(clamping: plan.rate.hertz / 8) + ahead)
     while ring.audio.framesWritten < enough, isWanted(), try stream.work() {}
     return ring
   }

@@ -21,6 +21,8 @@ package struct HeardTrack: Sendable {
   package var gain: TrackGain { shape.gain }
   /// How much of the silence before its music is left out.
   package var lead: Seconds { FrameCount(shape.lead).seconds(at: rate) }
+  /// Where in its file it begins.
+  package var start: Seconds { FrameCount(shape.start).seconds(at: rate) }
   /// How it goes over into others, in frames of its own rate.
   package var edges: TrackEdges { shape.edges }
   /// The rate in its file.
@@ -68,6 +70,12 @@ package final class PlayerRing: Sendable {
   /// The frame of the ring at which a place in the track that is heard is; `nil` where it is of
   /// another track, or the ring has begun behind it.
   package func frame(at position: Seconds, turn: Int) -> Int? {
+    guard let place = place(of: position, turn: turn), place >= -0.5 else { return nil }
+    return Int(clamping: place.rounded())
+  }
+
+  /// The same between frames, and also before the first one.
+  package func place(of position: Seconds, turn: Int) -> Double? {
     let mark = mark
     guard mark.track.turn == turn else { return nil }
     let ratio = rate.hertz / mark.track.rate.hertz
@@ -78,7 +86,7 @@ package final class PlayerRing: Sendable {
       let played = Double(mark.frame) + (Double(audio.framesRead) - mark.ring) / ratio
       frame += (played / length).rounded(.down) * length * ratio
     }
-    return frame < -0.5 ? nil : Int(clamping: frame.rounded())
+    return frame
   }
 
   /// The track of the frame that is read next.

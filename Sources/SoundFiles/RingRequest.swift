@@ -33,6 +33,8 @@ package final class RingRequest: Sendable {
   package let position: Seconds
   /// The way to the track: none, if it is the one that is heard.
   package var steps: [TrackStep] { state.withLock { $0.steps } }
+  /// How much of what comes first may be left out: that has to be there, too.
+  let ahead: Seconds
   /// Whether it is to be of the file that has the name by now.
   let renews: Bool
   /// The turn that was heard when it was made, in whose track the position lies.
@@ -45,8 +47,14 @@ package final class RingRequest: Sendable {
     var waiting: [@Sendable () -> Void] = []
   }
 
-  init(at position: Seconds, renews: Bool, steps: [TrackStep] = [], turn: Int) {
-    (self.position, self.renews, self.turn) = (position, renews, turn)
+  init(
+    at position: Seconds,
+    renews: Bool,
+    ahead: Seconds = .zero,
+    steps: [TrackStep] = [],
+    turn: Int
+  ) {
+    (self.position, self.renews, self.ahead, self.turn) = (position, renews, ahead, turn)
     state = Mutex(State(steps: steps))
   }
 

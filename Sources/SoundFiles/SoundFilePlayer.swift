@@ -4,6 +4,7 @@
 
 package import Quantities
 internal import Synchronization
+package import TrackLibrary
 
 /// A sound file, or a list of them, that can be played.
 ///
@@ -34,6 +35,9 @@ package final class SoundFilePlayer: Sendable {
     guard !heard.track.isStream, let scanner = lanes?.scanner else { return .unknown }
     return scanner.waveform(of: heard.track, in: heard.shape.identity)
   }
+
+  /// What people have prepared of tracks; offline nothing.
+  package var library: TrackLibrary? { lanes?.library }
 
   /// What is known of the picture of a track of this player; the disk is not asked.
   ///

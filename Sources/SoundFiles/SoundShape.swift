@@ -15,6 +15,8 @@ struct SoundShape: Sendable {
   let stream: StreamState?
   /// The frames of the track before these: the silence that is left out.
   let lead: Int
+  /// The frame of the file that is the track's first.
+  let start: Int
   /// How it goes over into others, in frames of the file.
   let edges: TrackEdges
   /// What makes it as loud as its player's tracks are to be.
@@ -32,6 +34,7 @@ struct SoundShape: Sendable {
     _ gain: TrackGain = .none
   ) {
     (self.gain, stream, lead) = (gain, reader.stream, range?.lead ?? 0)
+    start = range?.frames.lowerBound ?? 0
     (identity, channels) = (reader.identity, reader.channels)
     (rate, frames) = (reader.rate, range?.frames.count ?? reader.frames)
     edges = range?.edges ?? .none
@@ -46,7 +49,7 @@ extension SoundShape {
   /// That of no file.
   init(nothingFor plan: PlayerPlan) {
     (identity, channels, rate, frames) = (.none, plan.width, plan.rate, 0)
-    (fixedTags, stream, lead, edges, gain) = (SoundTags(), nil, 0, .none, .none)
+    (fixedTags, stream, lead, start, edges, gain) = (SoundTags(), nil, 0, 0, .none, .none)
   }
 }
 

@@ -14,6 +14,7 @@ enum ImportRules {
     "ControlTree": ["RigErrors", "Suggestions"],
     "StrictJSON": [],
     "RigFiles": ["CGNU", "RigErrors", "StrictJSON"],
+    "TrackLibrary": ["Quantities", "RigErrors", "RigFiles"],
     "OSC": [],
     "OSCServer": [
       "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "Quantities", "RigErrors",
@@ -32,7 +33,7 @@ enum ImportRules {
     "MIDIControl": ["ControlTree", "Quantities", "RigModel"],
     "SoundFiles": [
       "CExpat", "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness",
-      "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads",
+      "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads", "TrackLibrary",
     ],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
     "AudioBackend": ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"],
@@ -67,6 +68,7 @@ enum ImportRules {
     "RigEngine": [
       "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Quantities",
       "RenderCore", "RigErrors", "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions",
+      "TrackLibrary",
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
@@ -82,7 +84,8 @@ enum ImportRules {
       "ControlServer", "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver",
       "JACKVocabulary", "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "WebServer",
+      "RigFiles", "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+      "TrackLibrary", "WebServer",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [

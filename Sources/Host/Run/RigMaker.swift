@@ -11,6 +11,7 @@ import RigEngine
 import RigErrors
 import RigModel
 import SoundFiles
+import TrackLibrary
 
 /// What rigs are made with: this machine's plugins, and the lanes in which their sound files are
 /// read and written.
@@ -19,7 +20,7 @@ import SoundFiles
 struct RigMaker {
   let world: LV2World
   private let options: RunOptions
-  private let lanes = FileLanes()
+  private let lanes = FileLanes(library: TrackLibrary(in: TrackLibrary.usualFolder))
   private let lastGood: LastGoodPreset
 
   /// The rig's folder in a session of a session manager, if one keeps the rig.

@@ -260,14 +260,25 @@ package final class RenderController {
     unsafe send(.setBeats(player.voice, beats, ratio: ratio), to: player)
   }
 
-  /// Lets a player be as fast as another one, `multiple` beats in the time of one, and on its beat,
-  /// from the next cycle on.
+  /// Lets a player be as fast as another one, `multiple` beats in the time of one, and if it
+  /// `comesOnBeat` on its beat, from the next cycle on.
   ///
   /// Both have beats. From then on whoever sets the rate of one sets that of the other to the same
   /// in the same decision; then they stay on the beat to the last bit.
-  package func follow(_ leader: PlayerNode, by player: PlayerNode, multiple: Double) {
+  package func follow(
+    _ leader: PlayerNode,
+    by player: PlayerNode,
+    multiple: Double,
+    comesOnBeat: Bool
+  ) {
     let pair = NodePair(leader, player)
-    unsafe send(.follow(player.voice, leader.voice, multiple), to: pair)
+    let way = comesOnBeat ? multiple : nil
+    unsafe send(.follow(player.voice, leader.voice, onBeatOf: way), to: pair)
+  }
+
+  /// Lets a player go on as fast as it is, whatever becomes of the one that it followed.
+  package func stopFollowing(_ player: PlayerNode) {
+    unsafe send(.stopFollowing(player.voice), to: player)
   }
 
   private func fades(_ isOnset: Bool) -> PlayerFades {

@@ -165,21 +165,37 @@ struct PlayerVoice {
     varispeed.ratio = ratio
   }
 
-  /// Plays as fast as another one from now on, `multiple` beats in the time of one, and on its
-  /// beat; for that it goes less than a beat on or back, as far as the ring has it.
+  /// Is as fast as it is, whatever another one does.
   @_noLocks
-  mutating func follow(_ leader: PlayerVoice, multiple: Double) {
+  mutating func stopFollowing() {
+    let rate = varispeed.rate.current * Float(varispeed.ratio)
+    varispeed.rate = GainRamp(rate)
+    varispeed.ratio = 1
+  }
+
+  /// Plays as fast as another one from now on, and comes on its beat, if `multiple` beats are to be
+  /// heard in the time of one; for that it goes less than a beat on or back, as far as the ring has
+  /// it.
+  @_noLocks
+  mutating func follow(_ leader: PlayerVoice, onBeatOf multiple: Double?) {
     varispeed.rate = leader.varispeed.rate
+    guard let multiple else { return }
     // What is silent goes on with the next ring at once.
     if gain.current == 0, unsafe releasedRing == nil { takeNextRing(isCalled: false) }
     guard let led = leader.beat, let beat else { return }
     let period = min(1, multiple)
-    var way = beats.way(from: beats.origin + beat * beats.length, to: led * multiple, period: period)
+    var way = beats.way(
+      from: beats.origin + beat * beats.length,
+      to: led * multiple,
+      period: period
+    )
     next?.keepsBeat = true
     guard next == nil else { return varispeed.head.slip(by: way) }
     varispeed.head.keepBeat()
     let step = period * beats.length
-    let room = unsafe Double(ring.pointee.framesRead &- ring.pointee.oldest &- Varispeed.longestReach)
+    let room = unsafe Double(
+      ring.pointee.framesRead &- ring.pointee.oldest &- Varispeed.longestReach
+    )
     if way < 0, 0 - way > room { way += step }
     unsafe varispeed.head.move(ring.pointee, by: way)
     comeBack()

@@ -42,8 +42,13 @@ enum RenderCommand {
   case exchangeRing(UnsafeMutablePointer<PlayerVoice>, NextRing, jumps: Int)
   case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Double)
   case setBeats(UnsafeMutablePointer<PlayerVoice>, RingBeats, ratio: Double)
-  /// The first one follows the beat of the second one, as many times as fast.
-  case follow(UnsafeMutablePointer<PlayerVoice>, UnsafeMutablePointer<PlayerVoice>, Double)
+  /// The first one is as fast as the second one, and comes on its beat, so many in the time of one.
+  case follow(
+    UnsafeMutablePointer<PlayerVoice>,
+    UnsafeMutablePointer<PlayerVoice>,
+    onBeatOf: Double?
+  )
+  case stopFollowing(UnsafeMutablePointer<PlayerVoice>)
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
   case listen(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)

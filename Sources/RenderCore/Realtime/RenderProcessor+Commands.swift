@@ -65,7 +65,9 @@ extension RenderProcessor {
     case .setBeats(let voice, let beats, let ratio):
       unsafe voice.pointee.set(beats, ratio: ratio)
     case .follow(let voice, let leader, let multiple):
-      unsafe voice.pointee.follow(leader.pointee, multiple: multiple)
+      unsafe voice.pointee.follow(leader.pointee, onBeatOf: multiple)
+    case .stopFollowing(let voice):
+      unsafe voice.pointee.stopFollowing()
     case .tapStrip(let strip, let ring):
       if let old = unsafe strip.pointee.tap { unsafe report(.released(old)) }
       unsafe strip.pointee.tap = unsafe ring

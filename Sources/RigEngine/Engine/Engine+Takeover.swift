@@ -13,6 +13,8 @@ extension Engine {
   package func succeed(_ old: Engine) {
     towerControl.succeed(old.towerControl)
     context.succeed(old.context)
+    live.sync.leader = old.live.sync.leader
+    live.sync.isChosen = old.live.sync.isChosen
     mixer.inputGain = old.mixer.inputGain
     transport.succeed(old.transport)
     tree.succeed(old.tree)
@@ -47,7 +49,7 @@ extension Engine {
   private func setPlayer(_ index: Int, of session: LiveChannel, as before: LiveChannel) {
     guard let player = session.players[index], let old = before.players[index] else { return }
     session.players[index]?.isPlaying = old.isPlaying
-    players.keepPitch(old.pitch, index, of: session)
+    players.keepHand(of: old, index, of: session)
     // A track that could not be opened again has left its place to the preset's file.
     guard player.file.path == old.file.path, player.track.track.isSame(as: old.track.track) else {
       return

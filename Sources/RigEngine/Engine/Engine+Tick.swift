@@ -11,7 +11,7 @@ extension Engine {
   package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
     players.land()
-    players.followPitches()
+    players.followBeats()
     fallbacks.look(now: now)
     tree.advance(now: now)
     context.followLatencies()

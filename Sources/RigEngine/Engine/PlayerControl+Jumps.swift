@@ -33,11 +33,17 @@ extension PlayerControl {
     }
     do throws(SoundFileError) {
       let target = position ?? (player.file.stream == nil ? player.cuePoint : .zero)
+      // One that keeps the beat may begin up to half a beat before, or behind.
+      let beat = player.keptBeat(at: target) ?? .zero
+      let lead = Seconds(min(target.value, beat.value / 2))
       // What begins there is of the file that has the name by now.
-      session.players[index]?.jump = try player.file.requestRing(
-        at: target,
-        renews: player.isOnset(target)
+      let request = try player.file.requestRing(
+        at: Seconds(target.value - lead.value),
+        renews: player.isOnset(target),
+        ahead: Seconds(lead.value + beat.value)
       )
+      session.players[index]?.jump = request
+      session.players[index]?.target = beat > .zero ? target : nil
       session.players[index]?.hasEnded = false
       if let failure = land(index, of: session) { throw failure }
     } catch {
@@ -99,9 +105,15 @@ extension PlayerControl {
     session.players[index]?.jump = nil
     switch outcome {
     case .ring(let ring):
-      let isOnset = player.isOnset(jump.position)
       session.players[index]?.ring = ring
-      controller.exchangeRing(of: player.node, with: ring.audio, isOnset: isOnset)
+      exchange(
+        index,
+        of: session,
+        to: ring,
+        at: player.target ?? jump.position,
+        isOnset: player.target == nil && player.isOnset(jump.position),
+        keepsBeat: player.target != nil
+      )
       loopAfterJump(index, of: session)
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
@@ -122,6 +134,31 @@ extension PlayerControl {
     case .superseded: break
     }
     return nil
+  }
+
+  /// Lets the renderer go on with another ring of a player, at a place in its track or as near to
+  /// that as the beat wants that is heard.
+  func exchange(
+    _ index: Int,
+    of session: LiveChannel,
+    to ring: PlayerRing,
+    at position: Seconds,
+    isOnset: Bool,
+    keepsBeat: Bool = false
+  ) {
+    guard let player = session.players[index] else { return }
+    let beats = player.beats(in: ring, near: position, at: sampleRate)
+    session.players[index]?.beats.sent = beats
+    let ratio = ratio(index, of: session)
+    controller.exchangeRing(
+      of: player.node,
+      with: ring.audio,
+      isOnset: isOnset,
+      beats: beats,
+      ratio: ratio,
+      aim: keepsBeat ? max(0, ring.place(of: position, turn: ring.track.turn) ?? 0) : 0,
+      keepsBeat: keepsBeat
+    )
   }
 
   /// Notes that a player has played its last frame, unless it was sent somewhere else since.

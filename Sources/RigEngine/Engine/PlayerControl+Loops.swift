@@ -20,6 +20,8 @@ extension PlayerControl {
     case beats(Double)
     /// Make it so many times as long.
     case stretch(Double)
+    /// Let it begin so many beats later.
+    case move(Double)
   }
 
   /// Does something with the loop of a player.
@@ -32,7 +34,8 @@ extension PlayerControl {
       throw .refused("'\(player.source)' plays a stream, which has no places to go back to.")
     }
     try context.guards.checkLock(session.path(of: player.source, .position_seconds))
-    let fresh = PlayerLoop(start: player.position, turn: player.track.turn)
+    let place = player.quantised(player.position)
+    let fresh = PlayerLoop(start: place, turn: player.track.turn)
     var loop = player.loop ?? fresh
     switch action {
     case .begin: loop = fresh
@@ -40,7 +43,10 @@ extension PlayerControl {
       guard player.loop != nil else {
         throw .refused("'\(player.source)' has no loop: set its beginning first, by loop_in.")
       }
-      loop.length = Seconds(player.position.value - loop.start.value)
+      loop.length = Seconds(place.value - loop.start.value)
+      if loop.length.value <= 0, player.beats.isQuantised {
+        loop.length = Seconds(player.place(1, from: loop.start).value - loop.start.value)
+      }
       loop.isOn = true
     case .turn(let isOn):
       guard player.loop.map({ $0.length > .zero }) == true || !isOn else {
@@ -52,20 +58,32 @@ extension PlayerControl {
       loop.isOn = isOn
     case .beats(let beats):
       // As it is already: what takes changes back plays nothing that was not played.
-      if !loop.isOn, abs(loop.length.value - beats * player.beat.value) < 1e-9 { return }
+      func length() -> Seconds {
+        Seconds(player.place(beats, from: loop.start).value - loop.start.value)
+      }
+      if !loop.isOn, abs(loop.length.value - length().value) < 1e-9 { return }
       if !loop.isOn { loop = fresh }
-      loop.length = Seconds(beats * player.beat.value)
+      loop.length = length()
       loop.isOn = beats > 0
     case .stretch(let factor):
       guard loop.length > .zero else {
         throw .refused("'\(player.source)' has no loop to change.")
       }
       loop.length = Seconds(loop.length.value * factor)
+    case .move(let beats):
+      guard loop.length > .zero else {
+        throw .refused("'\(player.source)' has no loop to move.")
+      }
+      loop.start = player.place(beats, from: loop.start)
+      guard loop.start >= .zero, loop.start < player.track.duration else {
+        throw .refused("The loop of '\(player.source)' can't be moved out of its track.")
+      }
     }
     try check(loop, of: player)
     if loop.isOn {
       let path = session.path(of: player.source, .loop_beats)
-      try context.guards.check(loop.length.value / player.beat.value, path, unit: nil)
+      let beats = player.beats(in: loop.length, from: loop.start)
+      try context.guards.check(beats, path, unit: nil)
     }
     try set(loop, index, of: session) { () throws(RigError) in
       try play(loop, index, of: session)
@@ -73,7 +91,7 @@ extension PlayerControl {
   }
 
   /// Gives a player a loop, and takes it back where it can't be played.
-  private func set(
+  func set(
     _ loop: PlayerLoop?,
     _ index: Int,
     of session: LiveChannel,
@@ -162,8 +180,8 @@ extension PlayerControl {
     guard let player = session.players[index] else { return }
     try session.checkTrack(of: player.source)
     try context.guards.checkLock(session.path(of: player.source, .position_seconds))
-    let way = beats * player.beat.value
-    let target = Seconds(player.position.value + way)
+    let target = player.place(beats, from: player.position)
+    let way = target.value - player.position.value
     guard player.file.stream == nil, target >= .zero, target < player.track.duration else {
       throw .refused("'\(player.source)' has nothing \(beats.short) beats from where it is.")
     }
@@ -204,9 +222,12 @@ extension PlayerControl {
   /// Plays the loop of a player in its new ring, if that begins within the loop, or leaves it.
   func loopAfterJump(_ index: Int, of session: LiveChannel) {
     guard let player = session.players[index], let loop = player.loop, loop.isOn else { return }
+    // What keeps the beat may begin somewhat before the loop.
+    let early = player.keptBeat(at: player.position)?.value ?? 0
     let isWithin =
       player.position < loop.end
-      && (player.position >= loop.start || player.file.isSameFrame(player.position, loop.start))
+      && (player.position.value >= loop.start.value - early
+        || player.file.isSameFrame(player.position, loop.start))
     guard isWithin, isWithinReach(loop, of: player) else {
       session.players[index]?.loop?.isOn = false
       return

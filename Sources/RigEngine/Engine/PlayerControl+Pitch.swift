@@ -14,29 +14,51 @@ extension PlayerControl {
       throw .refused("'\(player.source)' plays a stream, which is as fast as its sender.")
     }
     session.players[index]?.pitch = pitch
-    followPitch(index, of: session, over: FrameCount(context.blockFrames))
+    followPitches()
   }
 
-  /// Lets a player whose place in the renderer is new play as fast as the one before it.
-  func keepPitch(_ pitch: PlayerPitch, _ index: Int, of session: LiveChannel) {
-    session.players[index]?.pitch = pitch
+  /// Sets the pitch of a player; of one that follows a leader, that of the leader, so that this one
+  /// gets it.
+  func setPitch(_ percent: Double, _ index: Int, of session: LiveChannel) throws(RigError) {
+    guard let player = session.players[index] else { return }
+    guard let leader, player.beats.isSynced, !leads(player) else {
+      var pitch = player.pitch
+      pitch.percent = percent
+      return try set(pitch, index, of: session)
+    }
+    var pitch = leader.player.pitch
+    let led = leaderPercent(for: percent, of: player, leader)
+    guard PlayerPitch.percents.contains(led) else {
+      throw .refused("'\(leader.session.name)' leads, and can't be as fast as that.")
+    }
+    pitch.percent = led
+    try set(pitch, leader.index, of: leader.session)
+  }
+
+  /// Lets a player whose place in the renderer is new be in the hands of its user as the one before
+  /// it: as fast, as quantised, as synced.
+  func keepHand(of before: LivePlayer, _ index: Int, of session: LiveChannel) {
+    session.players[index]?.pitch = before.pitch
+    session.players[index]?.beats.isQuantised = before.beats.isQuantised
+    session.players[index]?.beats.isSynced = before.beats.isSynced
+    session.players[index]?.cueButton.name = before.cueButton.name
     followPitch(index, of: session, over: FrameCount(1))
   }
 
   /// Lets all players play as fast as they are to: among the tracks of a list there may be streams.
   func followPitches() {
-    for channel in live.channels {
-      for index in channel.players.indices {
-        followPitch(index, of: channel, over: FrameCount(context.blockFrames))
+    controller.together {
+      for channel in live.channels {
+        for index in channel.players.indices {
+          followPitch(index, of: channel, over: FrameCount(context.blockFrames))
+        }
       }
     }
   }
 
   private func followPitch(_ index: Int, of session: LiveChannel, over frames: FrameCount) {
-    guard let player = session.players[index], player.pitch.rate != 1 || player.rate != 1 else {
-      return
-    }
-    let rate = player.track.track.isStream ? 1 : player.pitch.rate
+    guard let player = session.players[index] else { return }
+    let rate = rate(of: player, session)
     guard rate != player.rate else { return }
     session.players[index]?.rate = rate
     controller.setRate(of: player.node, to: rate, over: frames)

@@ -45,19 +45,24 @@ package struct PlayerControl: EnginePart {
     let name = player.source
     switch action {
     case .prepare: try perform(.prepare(source: name), on: session)
-    case .play: try perform(.play(source: name), on: session)
-    case .pause: try perform(.pause(source: name), on: session)
+    case .play:
+      let waits = !player.isPlaying && player.cueButton.held == nil
+      try perform(.play(source: name), on: session)
+      // Who presses play while a cue is held lets it play on.
+      session.players[index]?.cueButton.held = nil
+      if waits, player.cueButton.mode == .denon {
+        session.players[index]?.cuePoint = player.position
+      }
+    case .pause:
+      try perform(.pause(source: name), on: session)
+      session.players[index]?.cueButton.held = nil
     case .seek(let position): try perform(.seek(source: name, to: position), on: session)
     case .cue:
       try context.guards.checkLock(session.path(of: name, .cue))
       try perform(.cue(source: name), on: session)
     case .setCue:
       try context.guards.checkLock(session.path(of: name, .set_cue))
-      try session.checkTrack(of: name)
-      guard player.file.stream == nil else {
-        throw .refused("'\(name)' plays a stream, which has no places to go to.")
-      }
-      session.players[index]?.cuePoint = player.position
+      try setCue(index, of: session)
     case .go(let step):
       for word in [step.word, .position_seconds] {
         try context.guards.checkLock(session.path(of: name, word))
@@ -240,7 +245,8 @@ package struct PlayerControl: EnginePart {
       }
       // One that is to be elsewhere plays from there.
       guard player.jump == nil || !isPlaying else { continue }
-      let isOnset = player.isOnset(player.position)
+      let isJoining = isPlaying && joinBeat(index, of: session)
+      let isOnset = !isJoining && player.isOnset(player.position)
       controller.setPlaying(player.node, isPlaying, isOnset: isOnset)
     }
   }

@@ -67,8 +67,8 @@ extension Engine {
     defer {
       players.follow(channel, since: sources)
       for edit in channel.preset.sources.players(since: sources) {
-        if let pitch = former[edit.place]?.pitch {
-          players.keepPitch(pitch, edit.index, of: channel)
+        if let before = former[edit.place] {
+          players.keepHand(of: before, edit.index, of: channel)
         }
       }
     }

@@ -92,8 +92,13 @@ package struct TrackLoader {
     let waiting = player.file.tracks.order.waiting
     file.tracks.edit { $0.waiting = waiting }
     channel.players[track.index] = player.playing(track.opened, track.turn)
-    let ring = track.opened.ring.audio
-    engine.controller.exchangeRing(of: player.node, with: ring, isOnset: true)
+    engine.players.exchange(
+      track.index,
+      of: channel,
+      to: track.opened.ring,
+      at: .zero,
+      isOnset: true
+    )
     if player.isPlaying { engine.controller.setPlaying(player.node, true) }
     for remark in file.remarks {
       engine.context.hooks.complain("\(file.path) \(remark).")
@@ -109,6 +114,7 @@ extension LivePlayer {
     (player.file, player.ring, player.followed) = (opened.file, opened.ring, request)
     (player.cuePoint, player.jump, player.hasEnded) = (.zero, nil, false)
     player.setLoop = nil
+    player.cueButton.held = nil
     (player.isStarving, player.replacement) = (false, .none)
     return player
   }

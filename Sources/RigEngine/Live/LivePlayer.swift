@@ -28,6 +28,10 @@ package struct LivePlayer {
   /// How fast its user wants it to play, and how fast the renderer plays it.
   var pitch = PlayerPitch()
   var rate: Float = 1
+  /// How it keeps to the beat.
+  var beats = PlayerBeats()
+  /// How its cue button works, and what that does at the moment.
+  var cueButton = CueButton()
   /// The loop that was set last.
   var setLoop: PlayerLoop?
   /// Where `cue` goes in the track whose turn it was set in; other tracks have theirs at their
@@ -35,7 +39,11 @@ package struct LivePlayer {
   private var cue: (turn: Int, point: Seconds)
   /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard,
   /// or nothing.
-  package internal(set) var jump: RingRequest?
+  package internal(set) var jump: RingRequest? {
+    didSet { if jump == nil { target = nil } }
+  }
+  /// Where a jump leads to that keeps the beat: its ring begins before that.
+  var target: Seconds?
 
   /// What a reload has found to have become of its file.
   var replacement = SoundFilePlayer.Replacement.none
@@ -82,7 +90,7 @@ package struct LivePlayer {
   }
 
   /// Where in the file it is, or is about to be.
-  package var position: Seconds { jump?.position ?? file.position(of: ring) }
+  package var position: Seconds { target ?? jump?.position ?? file.position(of: ring) }
 
   /// Whether it is where something begins, and has played nothing of that yet.
   var isUnplayedOnset: Bool { ring.audio.framesRead == 0 && isOnset(position) }

@@ -17,6 +17,8 @@ package struct LiveRig {
   package internal(set) var groups: [LiveGroup] = []
   /// The crossfader, as the user has left it.
   let crossfader = LiveCrossfader()
+  /// Which deck leads the beat.
+  let sync = LiveSync()
 
   /// The channels of sessions, in the order of the preset.
   package var sessions: [LiveChannel] { channels.filter(\.purpose.hasSeat) }

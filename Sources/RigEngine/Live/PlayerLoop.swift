@@ -30,10 +30,4 @@ extension LivePlayer {
     get { setLoop.flatMap { $0.turn == track.turn ? $0 : nil } }
     set { setLoop = newValue }
   }
-
-  /// How long a beat of the track is; a second where nobody knows its tempo.
-  var beat: Seconds {
-    guard let bpm = track.tags.bpm, bpm > 0 else { return Seconds(1) }
-    return Seconds(60 / bpm)
-  }
 }

@@ -15,6 +15,14 @@ struct PlayerPitch: Hashable {
   /// The range of the nudge, in percent.
   static let nudges = -50.0...50
 
+  /// The same with another nudge beside its own.
+  func nudged(by percent: Double) -> PlayerPitch {
+    guard percent != 0 else { return self }
+    var pitch = self
+    pitch.nudge = ((1 + nudge / 100) * (1 + percent / 100) - 1) * 100
+    return pitch
+  }
+
   /// How many seconds of the track go by in one.
   var rate: Float {
     let rate = Float((1 + percent / 100) * (1 + nudge / 100))

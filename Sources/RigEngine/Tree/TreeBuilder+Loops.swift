@@ -18,6 +18,14 @@ extension TreeBuilder {
     func act(_ action: PlayerControl.LoopAction) throws(RigError) {
       try self.players.loop(action, index, of: session)
     }
+    func beats(in arguments: [String: String]) throws(RigError) -> Double {
+      guard let beats = arguments["beats"].flatMap(Double.init), beats.isFinite,
+        abs(beats) <= PlayerLoop.beats.upperBound
+      else {
+        throw .data("'beats' is a number from -512 to 512.")
+      }
+      return beats
+    }
     func trigger(
       _ word: RigPath.Player,
       _ summary: String,
@@ -56,7 +64,7 @@ extension TreeBuilder {
         default: .number(0),
         read: {
           guard let player = player(), let loop = player.loop else { return .number(0) }
-          return .number(loop.length.value / player.beat.value)
+          return .number(player.beats(in: loop.length, from: loop.start))
         },
         write: { (value: TreeValue) throws(RigError) in try act(.beats(value.number ?? 0)) }
       ),
@@ -71,13 +79,14 @@ extension TreeBuilder {
         "Goes so many beats on, or back, with its loop if that is played.",
         taking: [TriggerArgument("beats")],
         .now { arguments throws(RigError) in
-          guard let beats = arguments["beats"].flatMap(Double.init), beats.isFinite,
-            abs(beats) <= PlayerLoop.beats.upperBound
-          else {
-            throw .data("'beats' is a number from -512 to 512.")
-          }
-          try self.players.jump(byBeats: beats, index, of: session)
+          try self.players.jump(byBeats: try beats(in: arguments), index, of: session)
         }
+      ),
+      TreeNode(
+        trigger: RigPath.Player.loop_move.path(of: path),
+        "Moves the loop so many beats on, or back; the player comes along once it is over.",
+        taking: [TriggerArgument("beats")],
+        .now { arguments throws(RigError) in try act(.move(try beats(in: arguments))) }
       ),
     ]
   }

@@ -157,19 +157,16 @@ extension TreeBuilder {
       _ word: RigPath.Player,
       _ range: ClosedRange<Double>,
       _ summary: String,
-      _ place: WritableKeyPath<PlayerPitch, Double>
+      read: @escaping (LivePlayer) -> Double,
+      write: @escaping (Double) throws(RigError) -> Void
     ) -> TreeNode {
       var node = TreeNode(
         word.path(of: path),
         .number(NumberRange(range, unit: "%")),
         summary,
         default: .number(0),
-        read: { .number(player()?.pitch[keyPath: place] ?? 0) },
-        write: { (value: TreeValue) throws(RigError) in
-          var pitch = player()?.pitch ?? PlayerPitch()
-          pitch[keyPath: place] = value.number ?? 0
-          try self.players.set(pitch, index, of: session)
-        }
+        read: { .number(player().map(read) ?? 0) },
+        write: { (value: TreeValue) throws(RigError) in try write(value.number ?? 0) }
       )
       node.takesFrames = true
       return node
@@ -201,102 +198,109 @@ extension TreeBuilder {
         .pitch_percent,
         PlayerPitch.percents,
         "How much faster, and higher, it plays than its track was made.",
-        \.percent
+        read: { self.players.percent(of: $0, session) },
+        write: { percent throws(RigError) in
+          try self.players.setPitch(percent, index, of: session)
+        }
       ),
       pitch(
         .nudge_percent,
         PlayerPitch.nudges,
         "How much faster it plays beside that, for as long as it is pushed.",
-        \.nudge
+        read: \.pitch.nudge,
+        write: { nudge throws(RigError) in
+          var pitch = player()?.pitch ?? PlayerPitch()
+          pitch.nudge = nudge
+          try self.players.set(pitch, index, of: session)
+        }
       ),
-    ] + loop(index, of: session, at: path, length: length, player) + [
-      TreeNode(
-        RigPath.Player.remaining_seconds.path(of: path),
-        .meter(unit: "s"),
-        "How much of its file is left; 0 for a stream.",
-        read: { .number(player().map { max(0, $0.track.duration.value - $0.position.value) } ?? 0) }
-      ),
-      TreeNode(
-        RigPath.Player.length_seconds.path(of: path),
-        .number(NumberRange(0...max(length, 0), unit: "s")),
-        "How long its file is.",
-        read: { .number(player()?.track.duration.value ?? 0) }
-      ),
-      TreeNode(
-        RigPath.Player.file.path(of: path),
-        .text,
-        "The file that it plays, or the address of its stream.",
-        read: { .text(player()?.track.track.shownPath ?? "") }
-      ),
-      TreeNode(
-        RigPath.Player.list.path(of: path),
-        .text,
-        "The list that it plays; nothing where it plays a single file.",
-        read: { .text(player()?.file.tracks.list ?? "") }
-      ),
-      TreeNode(
-        RigPath.Player.next_file.path(of: path),
-        .text,
-        "The file that comes after this one, as far as that is known; nothing if none does.",
-        read: { .text(player()?.file.tracks.nextTrack?.shownPath ?? "") }
-      ),
-      tag(.title, "The title of what it plays; nothing where its file does not say.", \.title),
-      tag(.artist, "The artist.", \.artist),
-      tag(.album, "The album that it is from.", \.album),
-      TreeNode(
-        RigPath.Player.bpm.path(of: path),
-        .meter(unit: "BPM"),
-        "Its tempo, as its file says; 0 where that does not say.",
-        read: { .number(player()?.track.tags.bpm ?? 0) }
-      ),
-      tag(.key, "Its key, as its file says.", \.key),
-      TreeNode(
-        RigPath.Player.loudness_lufs.path(of: path),
-        .meter(unit: "LUFS"),
-        "How loud its track is as a whole; -120 where that is not known or not needed.",
-        read: { .number(player()?.track.gain.loudness ?? -120) }
-      ),
-      TreeNode(
-        RigPath.Player.track_gain_db.path(of: path),
-        .meter(unit: "dB"),
-        "The gain that makes its track as loud as the preset says.",
-        read: { .number(player()?.track.gain.decibels ?? 0) }
-      ),
-      TreeNode(
-        RigPath.Player.failure.path(of: path),
-        .text,
-        "What stopped its file before the end; nothing if all is well.",
-        read: { .text(player()?.file.failure?.description ?? "") }
-      ),
-      TreeNode(
-        RigPath.Player.disk_wait_seconds.path(of: path),
-        .meter(unit: "s"),
-        "For how long it has been waiting for its disk; 0 while that answers.",
-        read: { .number(player()?.diskWait(at: .now)?.value ?? 0) }
-      ),
-      TreeNode(
-        RigPath.Player.stream.path(of: path),
-        .text,
-        "What its stream does: connecting, buffering, playing, paused or ended; nothing for a file.",
-        read: { .text(player()?.track.stream?.phase.rawValue ?? "") }
-      ),
-      TreeNode(
-        RigPath.Player.cue_seconds.path(of: path),
-        .number(NumberRange(0...length, unit: "s")),
-        "Where its cue point is.",
-        read: { .number(player()?.cuePoint.value ?? 0) }
-      ),
-      trigger(.cue, "Goes to the cue point and waits there.", in: .venue, .cue),
-      trigger(.set_cue, "Makes where it is the cue point.", .setCue),
-      trigger(
-        .eject,
-        "Closes the file of a player that does not play, which waits for another one.",
-        in: .venue,
-        .go(.eject)
-      ),
-      trigger(.next, "Goes on with the next track.", in: .venue, .go(.next)),
-      trigger(.previous, "Goes back to the track before.", in: .venue, .go(.previous)),
     ]
+      + loop(index, of: session, at: path, length: length, player)
+      + beats(index, of: session, at: path, length: length, player)
+      + cues(index, of: session, at: path, length: length, player) + [
+        TreeNode(
+          RigPath.Player.remaining_seconds.path(of: path),
+          .meter(unit: "s"),
+          "How much of its file is left; 0 for a stream.",
+          read: {
+            .number(player().map { max(0, $0.track.duration.value - $0.position.value) } ?? 0)
+          }
+        ),
+        TreeNode(
+          RigPath.Player.length_seconds.path(of: path),
+          .number(NumberRange(0...max(length, 0), unit: "s")),
+          "How long its file is.",
+          read: { .number(player()?.track.duration.value ?? 0) }
+        ),
+        TreeNode(
+          RigPath.Player.file.path(of: path),
+          .text,
+          "The file that it plays, or the address of its stream.",
+          read: { .text(player()?.track.track.shownPath ?? "") }
+        ),
+        TreeNode(
+          RigPath.Player.list.path(of: path),
+          .text,
+          "The list that it plays; nothing where it plays a single file.",
+          read: { .text(player()?.file.tracks.list ?? "") }
+        ),
+        TreeNode(
+          RigPath.Player.next_file.path(of: path),
+          .text,
+          "The file that comes after this one, as far as that is known; nothing if none does.",
+          read: { .text(player()?.file.tracks.nextTrack?.shownPath ?? "") }
+        ),
+        tag(.title, "The title of what it plays; nothing where its file does not say.", \.title),
+        tag(.artist, "The artist.", \.artist),
+        tag(.album, "The album that it is from.", \.album),
+        tag(.key, "Its key, as its file says.", \.key),
+        TreeNode(
+          RigPath.Player.loudness_lufs.path(of: path),
+          .meter(unit: "LUFS"),
+          "How loud its track is as a whole; -120 where that is not known or not needed.",
+          read: { .number(player()?.track.gain.loudness ?? -120) }
+        ),
+        TreeNode(
+          RigPath.Player.track_gain_db.path(of: path),
+          .meter(unit: "dB"),
+          "The gain that makes its track as loud as the preset says.",
+          read: { .number(player()?.track.gain.decibels ?? 0) }
+        ),
+        TreeNode(
+          RigPath.Player.failure.path(of: path),
+          .text,
+          "What stopped its file before the end; nothing if all is well.",
+          read: { .text(player()?.file.failure?.description ?? "") }
+        ),
+        TreeNode(
+          RigPath.Player.disk_wait_seconds.path(of: path),
+          .meter(unit: "s"),
+          "For how long it has been waiting for its disk; 0 while that answers.",
+          read: { .number(player()?.diskWait(at: .now)?.value ?? 0) }
+        ),
+        TreeNode(
+          RigPath.Player.stream.path(of: path),
+          .text,
+          "What its stream does: connecting, buffering, playing, paused or ended; nothing for a file.",
+          read: { .text(player()?.track.stream?.phase.rawValue ?? "") }
+        ),
+        TreeNode(
+          RigPath.Player.cue_seconds.path(of: path),
+          .number(NumberRange(0...length, unit: "s")),
+          "Where its cue point is.",
+          read: { .number(player()?.cuePoint.value ?? 0) }
+        ),
+        trigger(.cue, "Goes to the cue point and waits there.", in: .venue, .cue),
+        trigger(.set_cue, "Makes where it is the cue point.", .setCue),
+        trigger(
+          .eject,
+          "Closes the file of a player that does not play, which waits for another one.",
+          in: .venue,
+          .go(.eject)
+        ),
+        trigger(.next, "Goes on with the next track.", in: .venue, .go(.next)),
+        trigger(.previous, "Goes back to the track before.", in: .venue, .go(.previous)),
+      ]
   }
 
   // MARK: Interrupters

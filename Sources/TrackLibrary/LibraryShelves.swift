@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library on the disk.
+
+internal import RigErrors
+internal import RigFiles
+
+/// The files of a library: each holds what is prepared of the tracks whose paths have the same
+/// check digits, so that few bytes are written for one cue and few files are read for a search.
+///
+/// Several programs may write at the same time; each reads a shelf again before it does.
+///
+/// > Threading: Worker.
+struct LibraryShelves: Sendable {
+  /// What a shelf holds, by the paths of files.
+  typealias Tracks = [String: TrackPreparation]
+
+  private struct Document: Codable {
+    /// Of the format.
+    var version = 1
+    var tracks: Tracks = [:]
+  }
+
+  let folder: String
+
+  /// The names of all shelves.
+  static let names = (0..<256).map { name(of: UInt8($0)) }
+
+  /// The shelf that a path belongs to.
+  static func name(of path: String) -> String {
+    // FNV-1a: the same in every run, and on every machine.
+    let hash = path.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return name(of: UInt8(truncatingIfNeeded: hash ^ (hash >> 8) ^ (hash >> 16)))
+  }
+
+  private static func name(of digits: UInt8) -> String {
+    let text = String(digits, radix: 16)
+    return (text.count < 2 ? "0" : "") + text + ".json"
+  }
+
+  /// What a shelf holds, and a sentence where that is damaged.
+  func read(_ name: String) -> (tracks: Tracks, problem: String?) {
+    switch file(name).read(Document.self, settingAside: false) {
+    case .nothing: ([:], nil)
+    case .present(let document): (document.tracks, nil)
+    case .former(let document, let problem): (document.tracks, problem)
+    case .damaged(let problem): ([:], problem)
+    }
+  }
+
+  /// Changes what a shelf holds; what is empty is left out.
+  func change(_ name: String, _ body: (inout Tracks) -> Void) throws(RigError) {
+    let lock = try Folder(making: folder, mode: .secretFolder)
+    try lock.whileLocked { () throws(RigError) in
+      var document = Document(tracks: read(name).tracks)
+      let before = document.tracks
+      body(&document.tracks)
+      document.tracks = document.tracks.filter { !$0.value.isEmpty }
+      guard document.tracks != before else { return }
+      try file(name).write(document)
+    }
+  }
+
+  private func file(_ name: String) -> StoredJSON {
+    StoredJSON(name, in: folder, mode: .secretFile)
+  }
+}
