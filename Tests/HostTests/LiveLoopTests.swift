@@ -4,12 +4,14 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import SeededNumbers
 import Testing
 
 @Suite("The loop of a live deck", .serialized)
 struct LiveLoopTests {
   private static let preset = """
     tarmac: 1
+    surfaces: { osc: { port: 0 } }
     routes:
       main: { role: lineOut, ports: [ "ears:in_1" ] }
     sessions:
@@ -105,6 +107,61 @@ struct LiveLoopTests {
       }
       _ = try ears.capture(frames: 9_600)
       #expect(Self.turns(try Self.frames(ears, 48_000)).isEmpty)
+    }
+  }
+
+  @Test("is what the tree says, whatever was done to it 500 times a second")
+  func truth() async throws {
+    try await Self.run { tarmac, ears in
+      let client = try OSCProgram.python("udp", beside: tarmac)
+      var random = SeededNumbers(seed: 12_901)
+      var active = 0
+      try Self.set(tarmac, "position_seconds", "25")
+      for batch in 0..<12 {
+        for _ in 0..<25 {
+          try client.send(Self.message(&random))
+          let due = ContinuousClock.now.advanced(by: .milliseconds(2))
+          while ContinuousClock.now < due {}
+        }
+        try client.send(#"["/tarmac/ping", \#(batch)]"#)
+        try client.hears("[\"/reply\", \"/tarmac/ping\", \(batch)]")
+        _ = try ears.capture(frames: 24_000)
+        let ends = try ["loop_in_seconds", "loop_out_seconds"].map { word in
+          try #require(Double(try tarmac.get("\(Self.deck).\(word)"))) * 48_000
+        }
+        if try tarmac.get("\(Self.deck).loop_active") == "on" {
+          active += 1
+          let length = ends[1] - ends[0]
+          let heard = try Self.frames(ears, 2 * Int(length) + 4_800)
+          let isWithin = heard.allSatisfy { Double($0) > ends[0] - 1 && Double($0) < ends[1] + 1 }
+          #expect(isWithin, "batch \(batch): \(ends), \(heard.min() ?? 0)...\(heard.max() ?? 0)")
+          #expect(Self.turns(heard).allSatisfy { abs(Double($0) - length) < 1 }, "batch \(batch)")
+          #expect(!Self.turns(heard).isEmpty, "batch \(batch)")
+        } else {
+          #expect(Self.turns(try Self.frames(ears, 48_000)).isEmpty, "batch \(batch)")
+        }
+      }
+      print("FIGURE loops: true after 12 times 25 messages at 500 a second, \(active) of them on")
+      #expect(active > 2)
+    }
+  }
+
+  /// A message that does something to the loop, or jumps.
+  private static func message(_ random: inout SeededNumbers) -> String {
+    let address = "/one/sources/source"
+    let lengths = [1.0 / 32, 1.0 / 8, 0.25, 0.5, 1, 2]
+    let beats = lengths.randomElement(using: &random) ?? 1
+    let way = Bool.random(using: &random) ? beats : -beats
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return #"["\#(address)/loop_halve", "%T"]"#
+    case 1: return #"["\#(address)/loop_double", "%T"]"#
+    case 2: return #"["\#(address)/loop_move", \#(way)]"#
+    case 3, 4: return #"["\#(address)/loop_beats", \#(beats)]"#
+    case 5: return #"["\#(address)/loop_active", "%T"]"#
+    case 6: return #"["\#(address)/beat_jump", \#(way)]"#
+    default:
+      let on = Int.random(in: 0..<4, using: &random) == 0 ? "%F" : "%T"
+      return #"["\#(address)/loop_active", "\#(on)"]"#
     }
   }
 

@@ -8,6 +8,7 @@ import RenderCore
 import RigEngine
 import RigErrors
 import RigModel
+import TrackLibrary
 
 /// What a rig remembers from run to run: by itself, or when its session manager says so.
 ///
@@ -144,5 +145,6 @@ final class RigMemory {
     storedDesk.settle()
     storedDuty.settle()
     storedPlayers.settle()
+    engine?.live.library?.settle()
   }
 }

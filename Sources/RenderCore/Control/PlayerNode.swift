@@ -14,6 +14,8 @@ package final class PlayerNode {
   package internal(set) var ring: SharedAudioRing
   /// How often it got another ring to go on with; the end of an earlier ring is not its own.
   package internal(set) var jumps = 0
+  /// How often its loop was set, or it was moved within its ring.
+  package internal(set) var moves = 0
   let voice: UnsafeMutablePointer<PlayerVoice>
   private let weights: UnsafeMutablePointer<Float>
 

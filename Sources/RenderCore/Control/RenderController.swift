@@ -14,6 +14,9 @@ package enum RenderEvent: Hashable, Sendable {
   case hung(strip: UInt32)
   /// The player with this id has played its last frame, after so many `jumps`.
   case ended(player: UInt32, jumps: Int)
+  /// A player's ring had not got what its loop, or a move within it, wanted: it plays on as it was,
+  /// without a loop. The number of the command.
+  case strayed(player: UInt32, move: Int)
 }
 
 /// Steers a `RenderProcessor` from the control thread.
@@ -244,14 +247,16 @@ package final class RenderController {
   /// Lets a player play a part of its ring over and over, of those frames that the ring keeps, and
   /// more than an interpolator looks at; `nil` ends that, and so does another ring.
   ///
-  /// With `way` it goes on so many frames away, as far as they are there.
+  /// With `way` it goes on so many frames away. What the ring has not got any more by then is
+  /// reported as `strayed`.
   package func setLoop(
     of player: PlayerNode,
     to loop: (start: Int, length: Double)?,
     shiftedBy way: Double = 0
   ) {
     let loop = loop.map { RingLoop(start: $0.start, length: $0.length) } ?? .none
-    unsafe send(.setLoop(player.voice, loop, shiftedBy: way), to: player)
+    player.moves += 1
+    unsafe send(.setLoop(player.voice, loop, shiftedBy: way, move: player.moves), to: player)
   }
 
   /// Says where the beats of a player's ring are, and how much faster than its rate it plays, in
@@ -352,6 +357,7 @@ package final class RenderController {
       case .closed(let strip, let closings):
         events.append(.closed(strip: strip, closings: closings))
       case .hung(let strip): events.append(.hung(strip: strip))
+      case .strayed(let player, let move): events.append(.strayed(player: player, move: move))
       case .ended(let player, let jumps): events.append(.ended(player: player, jumps: jumps))
       }
     }

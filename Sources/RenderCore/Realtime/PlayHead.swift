@@ -15,6 +15,8 @@ struct PlayHead: BitwiseCopyable, Sendable {
   /// How far loops and jumps by beats have taken it away from where it would be without them, in
   /// frames.
   private(set) var slip = 0.0
+  /// How much it was to have heard that the ring had not got yet.
+  private var late = 0.0
 
   /// How far the place drifts with each frame when it goes to a whole one, or back.
   private static var drift: Double { @_noLocks get { 1 / 1_024 } }
@@ -28,31 +30,56 @@ struct PlayHead: BitwiseCopyable, Sendable {
     Double(ring.framesRead) + place + owed
   }
 
+  /// Where it would be if it had gone on without loops, and its ring had never been empty.
+  @_noLocks
+  func time(in ring: borrowing AudioRing) -> Double { position(in: ring) + slip + late }
+
+  /// Notes that so many frames were wanted that are not there.
+  @_noLocks
+  mutating func miss(_ frames: Double) {
+    late += frames
+  }
+
+  /// Leaves out what it is late by, once there is more than that, so that it is in time again.
+  @_noLocks
+  mutating func catchUp(_ ring: borrowing AudioRing) {
+    guard late > 0, Double(ring.readable) > late + Double(Varispeed.longestReach),
+      move(ring, by: late)
+    else { return }
+    late = 0
+  }
+
   /// Begins at the first frame of another ring.
   @_noLocks
   mutating func restart() {
     self = PlayHead()
   }
 
-  /// Goes so many frames on, or back, as far as the ring has them.
+  /// Goes so many frames on, or back; where the ring has not got them it stays, and returns false.
   @_noLocks
-  mutating func move(_ ring: borrowing AudioRing, by way: Double) {
+  mutating func move(_ ring: borrowing AudioRing, by way: Double) -> Bool {
     let total = isWhole ? owed + way : place + way
     let whole = (isWhole ? total + 0.5 : total).wholeBelow
-    if isWhole { owed = total - whole } else { place = total - whole }
     let frames = Int(whole)
+    let oldest = ring.oldest
+    // An interpolator looks further back.
+    let kept = ring.framesRead &- oldest &- (oldest == 0 ? 0 : Varispeed.longestReach)
+    guard frames <= ring.readable, 0 &- frames <= kept else { return false }
+    if isWhole { owed = total - whole } else { place = total - whole }
     if frames < 0 {
       ring.goBack(frames: 0 &- frames)
     } else {
-      ring.pass(frames: min(frames, ring.readable), missed: 0)
+      ring.pass(frames: frames, missed: 0)
     }
+    return true
   }
 
-  /// Moves by a way that is no music going by, so that the beat that it keeps stays the same.
+  /// The same by a way that is no music going by, so that the beat that it keeps stays the same.
   @_noLocks
-  mutating func slip(_ ring: borrowing AudioRing, by way: Double) {
+  mutating func slip(_ ring: borrowing AudioRing, by way: Double) -> Bool {
+    guard move(ring, by: way) else { return false }
     slip -= way
-    move(ring, by: way)
+    return true
   }
 
   /// Takes another beat to keep, so many frames further on.
@@ -67,14 +94,15 @@ struct PlayHead: BitwiseCopyable, Sendable {
     slip = 0
   }
 
-  /// Goes back to the beginning of a loop, by whole turns, once that is over.
+  /// Goes back to the beginning of a loop, by whole turns, once that is over; a loop of which the
+  /// ring has not got the beginning any more is left.
   @_noLocks
   mutating func comeBack(_ ring: borrowing AudioRing, in loop: inout RingLoop) {
     // Half a frame before the end the beginning is nearer.
     let turns = loop.turns(at: position(in: ring) + (isWhole ? 0.5 : 0))
     guard turns > 0 else { return }
     loop.noteTurn()
-    slip(ring, by: -turns * loop.length)
+    if !slip(ring, by: -turns * loop.length) { loop = .none }
   }
 
   /// How many whole frames are left of a loop; at least one.

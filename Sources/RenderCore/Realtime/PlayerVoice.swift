@@ -38,6 +38,9 @@ struct PlayerVoice {
   private var next: NextRing?
   /// The number of the last command that brought a ring.
   private(set) var jumps = 0
+  /// The number of the last command for its loop, and whether the ring had not got what it wanted.
+  private var moves = 0
+  private var hasStrayed = false
   private var gain = GainRamp(0)
   var varispeed: Varispeed
   /// The beats of the ring.
@@ -98,15 +101,21 @@ struct PlayerVoice {
   /// Plays a part of the ring over and over, from so many frames away on; of the next ring, if one
   /// is about to come.
   ///
-  /// What has gone beyond it comes back by whole turns.
+  /// What has gone beyond it comes back by whole turns. Where the ring has not got what is wanted
+  /// any more it plays on without a loop, and says so.
   @_noLocks
-  mutating func setLoop(_ loop: RingLoop, shiftedBy way: Double) {
+  mutating func setLoop(_ loop: RingLoop, shiftedBy way: Double, move: Int) {
+    moves = move
     if next != nil {
       nextLoop = loop
       return
     }
-    if way != 0 { unsafe varispeed.head.slip(ring.pointee, by: way) }
     let before = self.loop
+    self.loop = .none
+    guard unsafe way == 0 || varispeed.head.slip(ring.pointee, by: way) else {
+      hasStrayed = true
+      return
+    }
     self.loop = loop
     self.loop.follow(before)
     comeBack()
@@ -115,7 +124,16 @@ struct PlayerVoice {
   /// Goes back to where the loop begins once it is over.
   @_noLocks
   private mutating func comeBack() {
+    let wasOn = loop.isOn
     unsafe varispeed.head.comeBack(ring.pointee, in: &loop)
+    if wasOn, !loop.isOn { hasStrayed = true }
+  }
+
+  /// The number of the last command for its loop, if it could not be followed; said once.
+  @_noLocks
+  mutating func takeStray() -> Int? {
+    defer { hasStrayed = false }
+    return hasStrayed ? moves : nil
   }
 
   /// Goes on with the next ring when the present one is silent.
@@ -143,7 +161,7 @@ struct PlayerVoice {
   private var beat: Double? {
     @_noLocks get {
       guard beats.isKnown else { return nil }
-      return unsafe beats.beats(at: varispeed.head.position(in: ring.pointee) + varispeed.head.slip)
+      return unsafe beats.beats(at: varispeed.head.time(in: ring.pointee))
     }
   }
 
@@ -155,7 +173,7 @@ struct PlayerVoice {
       way += unsafe beats.way(from: Double(ring.pointee.framesRead) + aim, to: beat)
       while way < 0 { way += beats.length }
     }
-    if way != 0 { unsafe varispeed.head.move(ring.pointee, by: way) }
+    if way != 0 { _ = unsafe varispeed.head.move(ring.pointee, by: way) }
   }
 
   /// Takes other beats of its ring, and another ratio.
@@ -184,20 +202,17 @@ struct PlayerVoice {
     if gain.current == 0, unsafe releasedRing == nil { takeNextRing(isCalled: false) }
     guard let led = leader.beat, let beat else { return }
     let period = min(1, multiple)
-    var way = beats.way(
-      from: beats.origin + beat * beats.length,
-      to: led * multiple,
-      period: period
-    )
+    // What is being left goes on to be heard for a moment: the next ring comes on the beat.
     next?.keepsBeat = true
+    if next == nil { varispeed.head.keepBeat() }
+    let place =
+      next == nil ? unsafe varispeed.head.position(in: ring.pointee) : beats.place(of: beat)
+    var way = beats.way(from: place, to: led * multiple, period: period)
     guard next == nil else { return varispeed.head.slip(by: way) }
-    varispeed.head.keepBeat()
-    let step = period * beats.length
-    let room = unsafe Double(
-      ring.pointee.framesRead &- ring.pointee.oldest &- Varispeed.longestReach
-    )
-    if way < 0, 0 - way > room { way += step }
-    unsafe varispeed.head.move(ring.pointee, by: way)
+    if unsafe !varispeed.head.move(ring.pointee, by: way) {
+      way += way < 0 ? period * beats.length : 0 - period * beats.length
+      _ = unsafe varispeed.head.move(ring.pointee, by: way)
+    }
     comeBack()
   }
 
@@ -252,13 +267,33 @@ struct PlayerVoice {
     frames: Int,
     isPatient: Bool
   ) -> Int {
+    let count = unsafe readWhatIsThere(into: outputs, frames: frames, isPatient: isPatient)
+    // Only what has a beat has to be in time with others.
+    guard beats.isKnown else { return count }
+    if count < frames, unsafe !ring.pointee.isFinished {
+      varispeed.miss(frames &- count)
+    } else {
+      unsafe varispeed.head.catchUp(ring.pointee)
+    }
+    return count
+  }
+
+  @_noLocks
+  private mutating func readWhatIsThere(
+    into outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
+    frames: Int,
+    isPatient: Bool
+  ) -> Int {
     let isExact = varispeed.isExact
     if isPatient {
       let wanted = isExact ? frames : varispeed.wanted(frames)
       unsafe ring.pointee.awaitReadable(min(wanted, varispeed.head.left(ring.pointee, of: loop)))
     }
     guard isExact else {
-      return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
+      let wasOn = loop.isOn
+      let count = unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
+      if wasOn, !loop.isOn { hasStrayed = true }
+      return count
     }
     var count = 0
     repeat {

@@ -40,7 +40,7 @@ enum RenderCommand {
   case setControlAt(UnsafeMutablePointer<PluginState>, ControlChange)
   case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, PlayerFades)
   case exchangeRing(UnsafeMutablePointer<PlayerVoice>, NextRing, jumps: Int)
-  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Double)
+  case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Double, move: Int)
   case setBeats(UnsafeMutablePointer<PlayerVoice>, RingBeats, ratio: Double)
   /// The first one is as fast as the second one, and comes on its beat, so many in the time of one.
   case follow(
@@ -66,6 +66,8 @@ enum RenderReport {
   case hung(strip: UInt32)
   /// The player has played its last frame; the number of the jump that it came by.
   case ended(player: UInt32, jumps: Int)
+  /// The player's ring had not got what the command of this number wanted of its loop.
+  case strayed(player: UInt32, move: Int)
   /// The ring is not used any more.
   case released(UnsafeMutablePointer<AudioRing>)
 }

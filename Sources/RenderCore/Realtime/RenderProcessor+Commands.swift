@@ -60,8 +60,8 @@ extension RenderProcessor {
       if let skipped = unsafe voice.pointee.exchange(next, jumps: jumps) {
         unsafe report(.released(skipped))
       }
-    case .setLoop(let voice, let loop, let way):
-      unsafe voice.pointee.setLoop(loop, shiftedBy: way)
+    case .setLoop(let voice, let loop, let way, let move):
+      unsafe voice.pointee.setLoop(loop, shiftedBy: way, move: move)
     case .setBeats(let voice, let beats, let ratio):
       unsafe voice.pointee.set(beats, ratio: ratio)
     case .follow(let voice, let leader, let multiple):

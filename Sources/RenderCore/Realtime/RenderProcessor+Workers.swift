@@ -233,6 +233,9 @@ extension RenderProcessor {
     for index in 0..<steps.count {
       guard case .play(let voice, _, _) = unsafe steps[index] else { continue }
       if let ring = unsafe voice.pointee.takeReleasedRing() { unsafe report(.released(ring)) }
+      if let move = unsafe voice.pointee.takeStray() {
+        unsafe report(.strayed(player: voice.pointee.id, move: move))
+      }
       if unsafe voice.pointee.takeEnd() {
         unsafe report(.ended(player: voice.pointee.id, jumps: voice.pointee.jumps))
       }

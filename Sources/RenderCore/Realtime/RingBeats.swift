@@ -23,6 +23,10 @@ package struct RingBeats: BitwiseCopyable, Sendable, Hashable {
   @_noLocks
   func beats(at place: Double) -> Double { (place - origin) / length }
 
+  /// The place that is so many beats behind the origin.
+  @_noLocks
+  func place(of beats: Double) -> Double { origin + beats * length }
+
   /// The shortest way from a place to one that is `beat` beats behind the origin, or `period` beats
   /// or a multiple of that from there; in frames.
   @_noLocks

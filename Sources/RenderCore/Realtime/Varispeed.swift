@@ -57,6 +57,12 @@ struct Varispeed {
     return min(max(rate * ratio, Double(low)), Double(high))
   }
 
+  /// Notes that so many frames were to be heard that the ring had not got.
+  @_noLocks
+  mutating func miss(_ frames: Int) {
+    head.miss(Double(frames) * speed(Double(rate.current)))
+  }
+
   /// Reads up to `frames` frames, one pointer for each channel, and returns how many there were.
   @_noLocks
   mutating func read(

@@ -47,6 +47,7 @@ extension Engine {
       case .closed(let strip, let closings): gates.noteSilence(ofStrip: strip, closings: closings)
       case .hung(let strip): hung.insert(strip)
       case .ended(let player, let jumps): players.noteEnd(ofPlayer: player, jumps: jumps)
+      case .strayed(let player, let move): players.noteStray(ofPlayer: player, move: move)
       }
     }
     if !hung.isEmpty { hangs.giveUp(hung) }

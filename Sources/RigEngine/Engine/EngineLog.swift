@@ -6,6 +6,7 @@ import LV2Hosting
 package import Quantities
 import RenderCore
 import SoundFiles
+import TrackLibrary
 
 /// Collects what people should hear of without asking.
 ///
@@ -43,13 +44,14 @@ package final class EngineLog: EnginePart {
     return takeWaiting() + told + news() + failures() + waits(now: now) + lateEndings()
   }
 
-  /// What has become of players' files, and what was found wrong with them.
+  /// What has become of players' files and their library, and what was found wrong with them.
   private func news() -> [String] {
-    live.channels.flatMap { channel in
-      channel.players.compactMap(\.self).flatMap { player in
-        player.file.takeNews().map { "Player '\(player.source)' of '\(channel.name)': \($0)" }
+    (live.library?.takeProblems() ?? [])
+      + live.channels.flatMap { channel in
+        channel.players.compactMap(\.self).flatMap { player in
+          player.file.takeNews().map { "Player '\(player.source)' of '\(channel.name)': \($0)" }
+        }
       }
-    }
   }
 
   private func waits(now: MonotonicTime) -> [String] {

@@ -70,6 +70,10 @@ extension PlayerControl {
         throw .refused("'\(player.source)' has no loop to change.")
       }
       loop.length = Seconds(loop.length.value * factor)
+      let beats = player.beats(in: loop.length, from: loop.start)
+      guard factor > 1 || beats > PlayerLoop.beats.lowerBound - 1e-6 else {
+        throw .refused("A loop is halved until it has 1/32 of a beat.")
+      }
     case .move(let beats):
       guard loop.length > .zero else {
         throw .refused("'\(player.source)' has no loop to move.")
@@ -143,6 +147,7 @@ extension PlayerControl {
     of session: LiveChannel
   ) throws(RigError) {
     guard let player = session.players[index] else { return }
+    session.players[index]?.lastWay = 0
     guard loop.isOn else { return controller.setLoop(of: player.node, to: nil) }
     // What is on its way somewhere plays the loop from there on.
     guard player.jump == nil else { return }
@@ -158,6 +163,7 @@ extension PlayerControl {
     return start >= oldest(of: player)
   }
 
+  /// Lets the renderer play a loop.
   private func apply(_ loop: PlayerLoop, _ player: LivePlayer) {
     controller.setLoop(of: player.node, to: frames(of: loop, in: player.ring))
   }
@@ -204,7 +210,27 @@ extension PlayerControl {
         // What is read again begins where its loop does.
         return try jump(index, of: session, to: played?.start ?? target)
       }
+      session.players[index]?.lastWay = beats
       controller.setLoop(of: player.node, to: moved, shiftedBy: frames)
+    }
+  }
+
+  /// Has the disk give what a ring had not got any more when the renderer heard of a loop, or a
+  /// jump by beats, unless something else was wanted since.
+  func noteStray(ofPlayer id: UInt32, move: Int) {
+    for channel in live.channels {
+      for index in channel.players.indices {
+        guard let player = channel.players[index], player.node.id == id, player.node.moves == move,
+          player.jump == nil
+        else { continue }
+        let loop = player.loop.flatMap { $0.isOn ? $0 : nil }
+        let target = loop?.start ?? player.place(player.lastWay, from: player.position)
+        do throws(RigError) {
+          try jump(index, of: channel, to: target)
+        } catch {
+          channel.players[index]?.loop?.isOn = false
+        }
+      }
     }
   }
 

@@ -81,7 +81,8 @@ extension PlayerControl {
   /// A deck that follows no more plays as fast as it did.
   private func letGo(_ index: Int, of session: LiveChannel) {
     guard let player = session.players[index], leader(of: player, session) != nil else { return }
-    session.players[index]?.pitch.percent = percent(of: player, session)
+    let percent = percent(of: player, session)
+    session.players[index]?.pitch.percent = percent
     session.players[index]?.beats.ratio = 1
     session.players[index]?.beats.follows = nil
     controller.stopFollowing(player.node)

@@ -34,6 +34,8 @@ package struct LivePlayer {
   var cueButton = CueButton()
   /// The loop that was set last.
   var setLoop: PlayerLoop?
+  /// By how many beats it was moved last within its ring.
+  var lastWay = 0.0
   /// Where `cue` goes in the track whose turn it was set in; other tracks have theirs at their
   /// beginnings.
   private var cue: (turn: Int, point: Seconds)

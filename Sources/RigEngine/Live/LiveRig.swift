@@ -4,6 +4,8 @@
 package import ControlTower
 package import RenderCore
 package import RigModel
+import SoundFiles
+package import TrackLibrary
 
 /// The routes and channels of the running rig.
 ///
@@ -19,6 +21,11 @@ package struct LiveRig {
   let crossfader = LiveCrossfader()
   /// Which deck leads the beat.
   let sync = LiveSync()
+
+  /// What people have prepared of the tracks that decks play; `nil` without decks, and offline.
+  package var library: TrackLibrary? {
+    channels.lazy.flatMap(\.players).compactMap { $0?.file.library }.first
+  }
 
   /// The channels of sessions, in the order of the preset.
   package var sessions: [LiveChannel] { channels.filter(\.purpose.hasSeat) }

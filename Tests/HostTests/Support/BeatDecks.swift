@@ -18,6 +18,7 @@ struct BeatDecks {
 
   private static let preset = """
     tarmac: 1
+    surfaces: { osc: { port: 0 } }
     routes:
       left: { role: lineOut, ports: [ "ears:in_1" ] }
       right: { role: lineOut, ports: [ "ears:in_2" ] }
