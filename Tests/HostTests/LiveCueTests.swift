@@ -16,7 +16,7 @@ struct LiveCueTests {
       one: { role: dj, source: { player: count.wav, channels: 1 }, sends: [ { to: main } ] }
     """
 
-  /// A deck, and who hears it.
+  /// A deck, and what hears it.
   private struct Deck {
     let tarmac: RunningTarmac
     var ears: Listener?
@@ -89,7 +89,7 @@ struct LiveCueTests {
       try deck.tarmac.wait("silence") { try deck.isSilent() }
       #expect(abs(try deck.seconds() - 30.5) < 1e-4)
       #expect(try deck.get("playing") == "off")
-      // Who presses play meanwhile lets it play on.
+      // Play that is pressed meanwhile lets it play on.
       try deck.press("hot_cues.2.pressed")
       try deck.set("playing", "on")
       try deck.letGo("hot_cues.2.pressed")

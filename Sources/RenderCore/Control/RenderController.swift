@@ -268,8 +268,8 @@ package final class RenderController {
   /// Lets a player be as fast as another one, `multiple` beats in the time of one, and if it
   /// `comesOnBeat` on its beat, from the next cycle on.
   ///
-  /// Both have beats. From then on whoever sets the rate of one sets that of the other to the same
-  /// in the same decision; then they stay on the beat to the last bit.
+  /// Both have beats. As long as their rates are set to the same in the same decision they stay on
+  /// the beat to the last bit.
   package func follow(
     _ leader: PlayerNode,
     by player: PlayerNode,
@@ -293,6 +293,9 @@ package final class RenderController {
   /// Lets a player go on with another ring: a jump to another position, which may be an onset.
   ///
   /// - Parameters:
+  ///   - player: the player.
+  ///   - ring: what it goes on with.
+  ///   - isOnset: whether that is a beginning, which keeps its edge.
   ///   - beats: the beats of the ring.
   ///   - ratio: how much faster than its rate it is played, in time with another player.
   ///   - aim: what is heard first, in frames of the ring.

@@ -4,7 +4,7 @@
 /// The place in a ring that is heard next, and its place in time.
 ///
 /// At rate 1 whole frames are heard, which are exact. What a loop, a jump or another rate has left
-/// between two frames is not lost: it is owed, and made good as soon as the rate is another one.
+/// between two frames is not lost: it is owed, and made good as soon as the rate has changed.
 ///
 /// > Threading: Realtime.
 struct PlayHead: BitwiseCopyable, Sendable {

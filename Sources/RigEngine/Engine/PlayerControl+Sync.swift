@@ -126,7 +126,7 @@ extension PlayerControl {
 
   // MARK: The beat
 
-  /// Chooses who leads, and lets all others follow; to be called when any of them has changed.
+  /// Chooses the deck that leads, and lets all others follow; for whenever any of them has changed.
   func followSync() {
     chooseLeader()
     controller.together {
@@ -171,7 +171,7 @@ extension PlayerControl {
       resend(deck.index, of: deck.session)
     }
     guard former !== leader.player.node else { return }
-    // Who followed another one is in time already.
+    // What followed another one is in time already.
     join(deck.index, of: deck.session, leader, way.multiple, comesOnBeat: former == nil)
   }
 

@@ -48,7 +48,7 @@ package struct PlayerControl: EnginePart {
     case .play:
       let waits = !player.isPlaying && player.cueButton.held == nil
       try perform(.play(source: name), on: session)
-      // Who presses play while a cue is held lets it play on.
+      // Play that is pressed while a cue is held lets it play on.
       session.players[index]?.cueButton.held = nil
       if waits, player.cueButton.mode == .denon {
         session.players[index]?.cuePoint = player.position

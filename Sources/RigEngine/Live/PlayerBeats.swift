@@ -74,8 +74,8 @@ extension LivePlayer {
     return Seconds(min(max(beat.value, 0), track.duration.value))
   }
 
-  /// How long a beat is at a place, if a jump to there keeps the beat that is heard: the deck plays,
-  /// and is quantised.
+  /// How long a beat is at a place, if a jump to there keeps the beat that is heard: the deck is
+  /// quantised, and plays.
   func keptBeat(at position: Seconds) -> Seconds? {
     guard isPlaying, !hasEnded, beats.isQuantised, let section = grid?.section(at: position),
       section.length <= PlayerBeats.longest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beat of a player in the tree: its grid, and whom it follows.
+// The beat of a player in the tree: its grid, and sync.
 
 import ControlTree
 import Quantities
@@ -45,7 +45,7 @@ extension TreeBuilder {
         write: { (value: TreeValue) throws(RigError) in try write(value == .toggle(true)) }
       )
     }
-    let step = Int((PlayerControl.gridStep.value * 1_000).rounded())
+    let step = Int(clamping: (PlayerControl.gridStep.value * 1_000).rounded())
     return [
       TreeNode(
         RigPath.Player.bpm.path(of: path),
