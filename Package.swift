@@ -148,6 +148,7 @@ let package = Package(
       ],
       with: optimized
     ),
+    library("TrackImports", ["Quantities", "RigErrors", "RigFiles", "SoundFiles", "TrackLibrary"]),
     library(
       "LV2Hosting",
       ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],

@@ -4,7 +4,7 @@
 internal import Quantities
 
 /// The lines of a list, and what its entries mean.
-struct ListText {
+package struct ListText {
   let lines: [String]
   /// The folder that relative names begin in.
   private let folder: String
@@ -51,7 +51,7 @@ struct ListText {
   }
 
   /// A text without the percent signs of URLs.
-  static func decoded(_ text: Substring) -> String? {
+  package static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

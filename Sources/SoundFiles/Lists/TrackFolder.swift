@@ -4,7 +4,7 @@
 internal import Glibc
 
 /// The sound files of a folder and of those in it, in the order of their names.
-struct TrackFolder {
+package struct TrackFolder {
   /// How deep folders may lie in one another.
   private static let deepest = 16
   /// How files are called that are worth a try.
@@ -17,10 +17,10 @@ struct TrackFolder {
     "tta", "dsf", "dff", "ra", "amr", "avi",
   ]
 
-  private(set) var tracks: [Track] = []
+  package private(set) var tracks: [Track] = []
 
   /// Looks into a folder; what is hidden is left out, and links to folders are not followed.
-  init(_ path: String) throws(SoundFileError) {
+  package init(_ path: String) throws(SoundFileError) {
     guard let names = Self.names(in: path) else {
       throw .cannotRead(path: path, reason: SystemError.text(errno))
     }

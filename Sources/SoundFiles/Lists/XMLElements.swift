@@ -4,9 +4,9 @@
 internal import CExpat
 
 /// What is done with the elements of a document.
-protocol XMLElements {
+package protocol XMLElements {
   /// An element begins; its name is without the prefix of a namespace.
-  mutating func begin(_ name: String)
+  mutating func begin(_ name: String, _ attributes: [String: String])
   /// An element ends, with the text that was in it and in no other one.
   mutating func end(_ name: String, _ text: String)
 }
@@ -17,9 +17,9 @@ protocol XMLElements {
 /// amount of text, or for other files.
 ///
 /// > Threading: Any.
-enum XMLDocument {
+package enum XMLDocument {
   /// Goes through a document; returns why it is none, in Expat's words, or `nil`.
-  static func read<Elements: XMLElements>(
+  package static func read<Elements: XMLElements>(
     _ bytes: [UInt8],
     into elements: inout Elements
   ) -> String? {
@@ -61,10 +61,10 @@ private struct XMLCargo {
     (unsafe self.parser, self.elements) = (unsafe parser, elements)
   }
 
-  mutating func begin(_ name: String) {
+  mutating func begin(_ name: String, _ attributes: [String: String]) {
     guard open.count < Self.deepest else { return stop() }
     open.append((name, []))
-    elements.begin(name)
+    elements.begin(name, attributes)
   }
 
   mutating func end() {
@@ -87,11 +87,20 @@ private func cargo(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XML
 private nonisolated func beginElement(
   _ data: UnsafeMutableRawPointer?,
   _ name: UnsafePointer<CChar>?,
-  _: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
   guard let name = unsafe name else { return }
   let whole = unsafe String(cString: name)
-  unsafe cargo(data)?.pointee.begin(whole.split(separator: ":").last.map(String.init) ?? whole)
+  let short = whole.split(separator: ":").last.map(String.init) ?? whole
+  var values: [String: String] = [:]
+  if var pair = unsafe attributes {
+    // Names and values in turn; a name that is none ends them.
+    while let key = unsafe pair[0], let value = unsafe pair[1] {
+      unsafe values[String(cString: key)] = unsafe String(cString: value)
+      unsafe pair += 2
+    }
+  }
+  unsafe cargo(data)?.pointee.begin(short, values)
 }
 
 private nonisolated func endElement(

@@ -14,7 +14,7 @@ struct XSPFList: XMLElements {
     var artist: String?
   }
 
-  mutating func begin(_ name: String) {
+  mutating func begin(_ name: String, _: [String: String]) {
     guard name == "track" else { return }
     (isInTrack, track) = (true, Entry())
   }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Serato has written into a sound file.
+
+/// The tags of Serato in a file, as they are: in ID3v2 (MP3, AIFF, WAV), in the comments of FLAC, or
+/// in boxes of MP4.
+///
+/// ID3v2 has them as objects with a description, the others as base64 of the same.
+package struct SeratoTags: Sendable {
+  /// The markers: cues and loops.
+  package let markers: [UInt8]?
+  /// Where the beats are.
+  package let beatGrid: [UInt8]?
+
+  /// How much is searched at either end of a file: pictures may come before the tags.
+  private static let bytes = (head: 8 << 20, tail: 1 << 20)
+  /// How long a tag may be.
+  private static let longest = 1 << 16
+
+  /// Looks for the tags of a file; `nil` if it has none, or can't be read.
+  ///
+  /// > Threading: Worker.
+  package init?(ofFile path: String) {
+    guard let shared = try? SharedDescriptor(reading: path) else { return nil }
+    var bytes = FileBytes(of: shared.file)
+    let head = Array(bytes.read(Self.bytes.head, at: 0))
+    let start = max(head.count, bytes.count - Self.bytes.tail)
+    self.init(in: [head, Array(bytes.read(Self.bytes.tail, at: start))])
+  }
+
+  init?(in pieces: [[UInt8]]) {
+    markers = Self.find("Serato Markers2", ["SERATO_MARKERS_V2=", "markersv2"], in: pieces)
+    beatGrid = Self.find("Serato BeatGrid", ["SERATO_BEATGRID=", "beatgrid"], in: pieces)
+    if markers == nil, beatGrid == nil { return nil }
+  }
+
+  private static func find(
+    _ description: String,
+    _ names: [String],
+    in pieces: [[UInt8]]
+  ) -> [UInt8]? {
+    let label = Array(description.utf8) + [0]
+    for piece in pieces {
+      if let start = piece.end(of: label) {
+        return Array(piece[start...].prefix(longest))
+      }
+      for name in names {
+        guard var start = piece.end(of: Array(name.utf8)) else { continue }
+        // A box of MP4 has its text behind another header.
+        if !name.hasSuffix("="), let data = piece[start...].prefix(64).end(of: Array("data".utf8)) {
+          start = data + 8
+        }
+        let object = Base64.decode(piece[min(start, piece.count)...].prefix(2 * longest))
+        if let start = object.end(of: label) { return Array(object[start...]) }
+      }
+    }
+    return nil
+  }
+}
+
+/// Text in 64 characters, as strangers write it.
+package enum Base64 {
+  /// The bytes that a text is, up to the first character that is none of it; line ends are passed
+  /// over, and so is what is missing at the end.
+  package static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
+    var (bytes, bits, count) = ([UInt8](), 0, 0)
+    for character in text {
+      if character == 0x0A || character == 0x0D { continue }
+      guard let value = value(of: character) else { break }
+      bits = (bits << 6 | value) & 0xFFFF
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+    }
+    return bytes
+  }
+
+  private static func value(of character: UInt8) -> Int? {
+    switch character {
+    case 0x41...0x5A: Int(clamping: character) - 0x41
+    case 0x61...0x7A: Int(clamping: character) - 0x61 + 26
+    case 0x30...0x39: Int(clamping: character) - 0x30 + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+  /// Where what follows some bytes begins; `nil` where they are not there.
+  fileprivate func end(of bytes: [UInt8]) -> Int? {
+    guard let first = bytes.first else { return nil }
+    var rest = self[...]
+    while let start = rest.firstIndex(of: first) {
+      if self[start...].starts(with: bytes) { return start + bytes.count }
+      rest = self[(start + 1)...]
+    }
+    return nil
+  }
+}
