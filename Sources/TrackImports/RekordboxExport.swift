@@ -40,8 +40,13 @@ package enum RekordboxExport {
       // A beat before the track is one in it.
       let place = anchor.position.value
       let start = place < 0 ? place - (place / bpm).rounded(.down) * bpm : place
-      return line("TEMPO", [("Inizio", start.digits(3)), ("Bpm", anchor.bpm.digits(2)),
-        ("Metro", "4/4"), ("Battito", "1")])
+      return line(
+        "TEMPO",
+        [
+          ("Inizio", start.digits(3)), ("Bpm", anchor.bpm.digits(2)),
+          ("Metro", "4/4"), ("Battito", "1"),
+        ]
+      )
     }
     let hotCues = track.hotCues.sorted { $0.key < $1.key }.map { mark($1, $0 - 1) }
     let marks = hotCues + track.memoryCues.map { mark($0, -1) }

@@ -86,10 +86,11 @@ struct RekordboxXML: XMLElements {
   }
 
   private static func hexadecimal(_ colour: [Double]) -> String {
-    "#" + colour.map { value in
-      let text = String(Int(clamping: min(max(value, 0), 255)), radix: 16)
-      return text.count < 2 ? "0" + text : text
-    }.joined()
+    "#"
+      + colour.map { value in
+        let text = String(Int(clamping: min(max(value, 0), 255)), radix: 16)
+        return text.count < 2 ? "0" + text : text
+      }.joined()
   }
 
   /// The path in `file://localhost/C:/Music/a%20b.mp3`.

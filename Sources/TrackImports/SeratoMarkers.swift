@@ -72,10 +72,11 @@ extension TrackPreparation {
   }
 
   private static func colour(_ bytes: ArraySlice<UInt8>) -> String {
-    "#" + bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return text.count < 2 ? "0" + text : text
-    }.joined()
+    "#"
+      + bytes.map { byte in
+        let text = String(byte, radix: 16)
+        return text.count < 2 ? "0" + text : text
+      }.joined()
   }
 }
 

@@ -16,8 +16,25 @@ struct LibraryShelves: Sendable {
 
   private struct Document: Codable {
     /// Of the format.
-    var version = 1
+    var version = Document.newest
     var tracks: Tracks = [:]
+
+    static let newest = 1
+
+    init(_ tracks: Tracks) { self.tracks = tracks }
+
+    /// A track that can't be understood costs no other one.
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      version = try values.decode(Int.self, forKey: .version)
+      tracks = try values.decode([String: Entry].self, forKey: .tracks).compactMapValues(\.value)
+    }
+
+    private struct Entry: Decodable {
+      let value: TrackPreparation?
+
+      init(from decoder: any Decoder) throws { value = try? TrackPreparation(from: decoder) }
+    }
   }
 
   let folder: String
@@ -39,24 +56,34 @@ struct LibraryShelves: Sendable {
 
   /// What a shelf holds, and a sentence where that is damaged.
   func read(_ name: String) -> (tracks: Tracks, problem: String?) {
-    switch file(name).read(Document.self, settingAside: false) {
-    case .nothing: ([:], nil)
-    case .present(let document): (document.tracks, nil)
-    case .former(let document, let problem): (document.tracks, problem)
-    case .damaged(let problem): ([:], problem)
+    let (document, problem) = document(name, settingAside: false)
+    return (document.tracks, problem)
+  }
+
+  private func document(_ name: String, settingAside: Bool) -> (Document, problem: String?) {
+    switch file(name).read(Document.self, settingAside: settingAside) {
+    case .nothing: (Document([:]), nil)
+    case .present(let document): (document, nil)
+    case .former(let document, let problem): (document, problem)
+    case .damaged(let problem): (Document([:]), problem)
     }
   }
 
-  /// Changes what a shelf holds; what is empty is left out.
-  func change(_ name: String, _ body: (inout Tracks) -> Void) throws(RigError) {
+  /// Changes what a shelf holds, and returns that; what is empty is left out, and what is damaged
+  /// gets another name.
+  @discardableResult
+  func change(_ name: String, _ body: (inout Tracks) -> Void) throws(RigError) -> Tracks {
     let lock = try Folder(making: folder, mode: .secretFolder)
-    try lock.whileLocked { () throws(RigError) in
-      var document = Document(tracks: read(name).tracks)
+    return try lock.whileLocked { () throws(RigError) in
+      var document = document(name, settingAside: true).0
+      guard document.version <= Document.newest else {
+        throw .data("\(file(name).path) was written by a newer version of Tarmac: use that.")
+      }
       let before = document.tracks
       body(&document.tracks)
       document.tracks = document.tracks.filter { !$0.value.isEmpty }
-      guard document.tracks != before else { return }
-      try file(name).write(document)
+      if document.tracks != before { try file(name).write(document) }
+      return document.tracks
     }
   }
 

@@ -41,7 +41,9 @@ extension CuePoint: Codable {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(
       at: Seconds(try values.decode(Double.self, forKey: .seconds)),
-      length: try values.decodeIfPresent(Double.self, forKey: .length_seconds).map { Seconds($0) },
+      length: try values.decodeIfPresent(Double.self, forKey: .length_seconds).flatMap {
+        $0 > 0 && $0 < 86_400 ? Seconds($0) : nil
+      },
       name: try values.decodeIfPresent(String.self, forKey: .name) ?? "",
       colour: try values.decodeIfPresent(String.self, forKey: .colour) ?? ""
     )

@@ -13,11 +13,28 @@ internal import Synchronization
 ///
 /// > Threading: Any.
 package final class TrackLibrary: Sendable {
+  /// What somebody does to what is prepared of a track.
+  package typealias Change = @Sendable (inout TrackPreparation) -> Void
+
   private struct Known {
     var tracks: [String: TrackPreparation] = [:]
-    /// What has been changed and is not on the disk.
-    var unwritten: Set<String> = []
+    /// What is not on the disk yet; it is done there to what others have written meanwhile.
+    var changes: [String: [Change]] = [:]
+    /// How often the disk has been written.
+    var writes = 0
     var problems: [String] = []
+    var told: Set<String> = []
+
+    mutating func add(_ problem: String) {
+      if told.insert(problem).inserted { problems.append(problem) }
+    }
+
+    /// Takes what the disk has of a track.
+    mutating func take(_ preparation: TrackPreparation?, of path: String) {
+      var preparation = preparation ?? TrackPreparation()
+      for change in changes[path] ?? [] { change(&preparation) }
+      tracks[path] = preparation
+    }
   }
 
   private let shelves: LibraryShelves?
@@ -42,10 +59,18 @@ package final class TrackLibrary: Sendable {
   /// > Threading: Worker.
   package func load(_ path: String) {
     guard let shelves else { return }
-    let (tracks, problem) = shelves.read(LibraryShelves.name(of: path))
-    known.withLock { known in
-      if !known.unwritten.contains(path) { known.tracks[path] = tracks[path] }
-      if let problem, !known.problems.contains(problem) { known.problems.append(problem) }
+    let name = LibraryShelves.name(of: path)
+    // What is read beside a write may be older than that.
+    for _ in 0..<4 {
+      let writes = known.withLock { $0.writes }
+      let (tracks, problem) = shelves.read(name)
+      let isCurrent = known.withLock { known in
+        guard known.writes == writes else { return false }
+        known.take(tracks[path], of: path)
+        if let problem { known.add(problem) }
+        return true
+      }
+      if isCurrent { return }
     }
   }
 
@@ -55,28 +80,45 @@ package final class TrackLibrary: Sendable {
   }
 
   /// Changes what is prepared of a track.
-  package func change(_ path: String, _ body: (inout TrackPreparation) -> Void) {
-    let isFirst = known.withLock { known in
+  package func change(_ path: String, _ body: @escaping Change) {
+    known.withLock { known in
       body(&known.tracks[path, default: TrackPreparation()])
-      return known.unwritten.insert(path).inserted
+      if shelves != nil { known.changes[path, default: []].append(body) }
     }
-    if isFirst, shelves != nil { writing.async { [self] in write(path) } }
+    if shelves != nil { writing.async { [self] in write(path) } }
   }
 
+  /// Writes what has been changed of a track; where that fails it is tried again with the next
+  /// change, and at the end.
   private func write(_ path: String) {
-    let preparation = known.withLock { known in
-      known.unwritten.remove(path)
-      return known.tracks[path]
-    }
+    let changes = known.withLock { $0.changes[path] } ?? []
+    guard !changes.isEmpty, let shelves else { return }
     do throws(RigError) {
-      try shelves?.change(LibraryShelves.name(of: path)) { $0[path] = preparation }
+      let written = try shelves.change(LibraryShelves.name(of: path)) { tracks in
+        for change in changes { change(&tracks[path, default: TrackPreparation()]) }
+      }
+      known.withLock { known in
+        known.changes[path] = Array((known.changes[path] ?? []).dropFirst(changes.count))
+        if known.changes[path]?.isEmpty == true { known.changes[path] = nil }
+        known.writes += 1
+        known.take(written[path], of: path)
+      }
     } catch {
-      known.withLock { $0.problems.append(error.message) }
+      known.withLock { $0.add(error.message) }
     }
   }
 
-  /// Returns once all changes are on the disk.
-  package func settle() { writing.sync {} }
+  /// Returns once all changes are on the disk, or that has taken too long.
+  package func settle() {
+    let rest = DispatchWorkItem { [self] in
+      for path in known.withLock({ Array($0.changes.keys) }) { write(path) }
+    }
+    writing.async(execute: rest)
+    _ = rest.wait(timeout: .now() + Self.patience)
+  }
+
+  /// How many seconds the disk is waited for at the end.
+  private static let patience = 5.0
 
   /// Sentences that people should hear; each once.
   package func takeProblems() -> [String] {

@@ -261,8 +261,18 @@ package final class RenderController {
 
   /// Says where the beats of a player's ring are, and how much faster than its rate it plays, in
   /// time with another one.
-  package func setBeats(of player: PlayerNode, to beats: RingBeats, ratio: Double) {
-    unsafe send(.setBeats(player.voice, beats, ratio: ratio), to: player)
+  ///
+  /// One that `keepsTime` leaves out what came too late. With `isFresh` its beat is that of where it
+  /// is, whatever loops and jumps by beats have taken it away from before.
+  package func setBeats(
+    of player: PlayerNode,
+    to beats: RingBeats,
+    ratio: Double,
+    keepsTime: Bool,
+    isFresh: Bool
+  ) {
+    let pace = PlayerPace(beats: beats, ratio: ratio, keepsTime: keepsTime)
+    unsafe send(.setPace(player.voice, pace, isFresh: isFresh), to: player)
   }
 
   /// Lets a player be as fast as another one, `multiple` beats in the time of one, and if it
@@ -298,6 +308,7 @@ package final class RenderController {
   ///   - isOnset: whether that is a beginning, which keeps its edge.
   ///   - beats: the beats of the ring.
   ///   - ratio: how much faster than its rate it is played, in time with another player.
+  ///   - keepsTime: whether what comes too late is left out.
   ///   - aim: what is heard first, in frames of the ring.
   ///   - keepsBeat: whether what is heard first is as far from there, by less than a beat, as keeps
   ///     the beat of what is played.
@@ -307,6 +318,7 @@ package final class RenderController {
     isOnset: Bool = false,
     beats: RingBeats = .none,
     ratio: Double = 1,
+    keepsTime: Bool = false,
     aim: Double = 0,
     keepsBeat: Bool = false
   ) {
@@ -317,8 +329,7 @@ package final class RenderController {
     let next = unsafe NextRing(
       ring: ring.pointer,
       fades: fades(isOnset),
-      beats: beats,
-      ratio: ratio,
+      pace: PlayerPace(beats: beats, ratio: ratio, keepsTime: keepsTime),
       aim: aim,
       keepsBeat: keepsBeat
     )

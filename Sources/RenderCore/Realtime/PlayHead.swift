@@ -34,10 +34,18 @@ struct PlayHead: BitwiseCopyable, Sendable {
   @_noLocks
   func time(in ring: borrowing AudioRing) -> Double { position(in: ring) + slip + late }
 
-  /// Notes that so many frames were wanted that are not there.
+  /// Notes that so many frames were wanted that are not there; whole beats don't count.
   @_noLocks
-  mutating func miss(_ frames: Double) {
+  mutating func miss(_ frames: Double, beat: Double) {
     late += frames
+    late -= (late / beat).wholeBelow * beat
+  }
+
+  /// Keeps its place in the beat when beats have another length.
+  @_noLocks
+  mutating func stretchSlip(from length: Double, to other: Double) {
+    let beats = slip / length
+    slip = (beats - beats.wholeBelow) * other
   }
 
   /// Leaves out what it is late by, once there is more than that, so that it is in time again.

@@ -12,17 +12,35 @@ struct PlayerFades: BitwiseCopyable, Sendable {
   let isOnset: Bool
 }
 
+/// How a ring goes in time.
+struct PlayerPace: BitwiseCopyable, Sendable {
+  /// Where its beats are.
+  let beats: RingBeats
+  /// How much faster than its rate it plays, to follow another one's beat.
+  var ratio: Double
+  /// Whether what comes too late is left out, so that it stays in time.
+  let keepsTime: Bool
+
+  /// No beats, and nothing to follow.
+  static var none: PlayerPace {
+    @_noLocks get { PlayerPace(beats: .none, ratio: 1, keepsTime: false) }
+  }
+
+  @_noLocks
+  init(beats: RingBeats, ratio: Double, keepsTime: Bool) {
+    (self.beats, self.ratio, self.keepsTime) = (beats, ratio, keepsTime)
+  }
+}
+
 /// A ring that a player goes on with, and how.
 @safe
 struct NextRing: BitwiseCopyable {
   let ring: UnsafeMutablePointer<AudioRing>
   let fades: PlayerFades
-  /// Where its beats are.
-  let beats: RingBeats
-  /// How much faster than its rate it plays, to follow another one's beat.
-  let ratio: Double
+  /// How it goes in time.
+  var pace: PlayerPace
   /// What is heard first, in frames of the ring.
-  let aim: Double
+  var aim: Double
   /// Whether what is heard first is as far from there as the beat wants that is heard now.
   var keepsBeat: Bool
 }
@@ -43,8 +61,8 @@ struct PlayerVoice {
   private var hasStrayed = false
   private var gain = GainRamp(0)
   var varispeed: Varispeed
-  /// The beats of the ring.
-  private var beats = RingBeats.none
+  /// How the ring goes in time.
+  private var pace = PlayerPace.none
   /// What of the ring is played over and over, and of the next one.
   private var loop = RingLoop.none
   private var nextLoop = RingLoop.none
@@ -108,6 +126,7 @@ struct PlayerVoice {
     moves = move
     if next != nil {
       nextLoop = loop
+      next?.aim += way
       return
     }
     let before = self.loop
@@ -146,8 +165,8 @@ struct PlayerVoice {
     self.next = nil
     hasEnded = false
     varispeed.head.restart()
-    varispeed.ratio = next.ratio
-    beats = next.beats
+    varispeed.ratio = next.pace.ratio
+    pace = next.pace
     begin(at: next.aim, keeping: beat)
     loop = nextLoop
     gain = GainRamp(0)
@@ -156,6 +175,8 @@ struct PlayerVoice {
   }
 
   // MARK: Beats
+
+  private var beats: RingBeats { @_noLocks get { pace.beats } }
 
   /// How many beats it has played, as far as loops and jumps by beats don't count.
   private var beat: Double? {
@@ -171,16 +192,28 @@ struct PlayerVoice {
     var way = aim
     if let beat, beats.isKnown {
       way += unsafe beats.way(from: Double(ring.pointee.framesRead) + aim, to: beat)
-      while way < 0 { way += beats.length }
+      if way < 0 { way += beats.length }
     }
-    if way != 0 { _ = unsafe varispeed.head.move(ring.pointee, by: way) }
+    if way == 0 { return }
+    // At the end of a track there may be less.
+    if unsafe varispeed.head.move(ring.pointee, by: way) { return }
+    _ = unsafe varispeed.head.move(ring.pointee, by: way - beats.length)
   }
 
-  /// Takes other beats of its ring, and another ratio.
+  /// Goes in another way in time; a `isFresh` one keeps the beat of where it is.
   @_noLocks
-  mutating func set(_ beats: RingBeats, ratio: Double) {
-    self.beats = beats
-    varispeed.ratio = ratio
+  mutating func set(_ pace: PlayerPace, isFresh: Bool) {
+    if next != nil {
+      next?.pace = pace
+      return
+    }
+    if isFresh {
+      varispeed.head.keepBeat()
+    } else if beats.isKnown, pace.beats.length != beats.length {
+      varispeed.head.stretchSlip(from: beats.length, to: pace.beats.length)
+    }
+    self.pace = pace
+    varispeed.ratio = pace.ratio
   }
 
   /// Is as fast as it is, whatever another one does.
@@ -189,6 +222,7 @@ struct PlayerVoice {
     let rate = varispeed.rate.current * Float(varispeed.ratio)
     varispeed.rate = GainRamp(rate)
     varispeed.ratio = 1
+    next?.pace.ratio = 1
   }
 
   /// Plays as fast as another one from now on, and comes on its beat, if `multiple` beats are to be
@@ -268,10 +302,10 @@ struct PlayerVoice {
     isPatient: Bool
   ) -> Int {
     let count = unsafe readWhatIsThere(into: outputs, frames: frames, isPatient: isPatient)
-    // Only what has a beat has to be in time with others.
-    guard beats.isKnown else { return count }
+    // Only what others are in time with has to be so itself.
+    guard pace.keepsTime, beats.isKnown else { return count }
     if count < frames, unsafe !ring.pointee.isFinished {
-      varispeed.miss(frames &- count)
+      varispeed.miss(frames &- count, beat: beats.length)
     } else {
       unsafe varispeed.head.catchUp(ring.pointee)
     }

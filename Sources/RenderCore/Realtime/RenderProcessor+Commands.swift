@@ -62,8 +62,8 @@ extension RenderProcessor {
       }
     case .setLoop(let voice, let loop, let way, let move):
       unsafe voice.pointee.setLoop(loop, shiftedBy: way, move: move)
-    case .setBeats(let voice, let beats, let ratio):
-      unsafe voice.pointee.set(beats, ratio: ratio)
+    case .setPace(let voice, let pace, let isFresh):
+      unsafe voice.pointee.set(pace, isFresh: isFresh)
     case .follow(let voice, let leader, let multiple):
       unsafe voice.pointee.follow(leader.pointee, onBeatOf: multiple)
     case .stopFollowing(let voice):

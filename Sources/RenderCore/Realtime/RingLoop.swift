@@ -21,7 +21,9 @@ struct RingLoop: BitwiseCopyable, Sendable {
 
   @_noLocks
   init(start: Int, length: Double) {
-    (self.start, self.length) = (start, length)
+    // What can't be is no loop.
+    self.start = start
+    self.length = length >= 1 && length < 1e9 ? length : 0
   }
 
   /// The whole number of frames that is nearest to its length.

@@ -59,8 +59,8 @@ struct Varispeed {
 
   /// Notes that so many frames were to be heard that the ring had not got.
   @_noLocks
-  mutating func miss(_ frames: Int) {
-    head.miss(Double(frames) * speed(Double(rate.current)))
+  mutating func miss(_ frames: Int, beat: Double) {
+    head.miss(Double(frames) * speed(Double(rate.current)), beat: beat)
   }
 
   /// Reads up to `frames` frames, one pointer for each channel, and returns how many there were.

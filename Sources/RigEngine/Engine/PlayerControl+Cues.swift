@@ -24,11 +24,13 @@ extension PlayerControl {
     let isAtCue = player.file.isSameFrame(player.position, player.cuePoint)
     let mode = player.cueButton.mode
     var held: CueButton.Held?
-    if player.isPlaying, player.cueButton.held == nil {
-      try perform(.cue(source: name), on: session)
+    // One that plays only for as long as another button is held waits, too.
+    if player.isPlaying, player.cueButton.held != .cue || mode == .cup {
+      try goToCue(index, of: session)
       held = mode == .cup ? .start : nil
     } else if mode == .cup {
-      if !isAtCue { try setCue(index, of: session) }
+      if !isAtCue, !player.hasEnded { try setCue(index, of: session) }
+      if player.hasEnded { try goToCue(index, of: session) }
       held = .start
     } else if isAtCue || player.hasEnded {
       try perform(.play(source: name), on: session)
@@ -36,30 +38,41 @@ extension PlayerControl {
     } else if mode == .pioneer {
       try setCue(index, of: session)
     } else {
-      try perform(.cue(source: name), on: session)
+      try goToCue(index, of: session)
     }
     session.players[index]?.cueButton.down.insert(0)
     session.players[index]?.cueButton.held = held
   }
 
+  private func goToCue(_ index: Int, of session: LiveChannel) throws(RigError) {
+    guard let player = session.players[index] else { return }
+    try context.guards.checkLock(session.path(of: player.source, .cue))
+    try perform(.cue(source: player.source), on: session)
+  }
+
   private func letGoOfCue(_ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index], let held = player.cueButton.held else { return }
+    if case .hotCue = held { return }
+    session.players[index]?.cueButton.held = nil
     switch held {
     case .cue: try perform(.cue(source: player.source), on: session)
     case .start: try perform(.play(source: player.source), on: session)
     case .hotCue: return
     }
-    session.players[index]?.cueButton.held = nil
   }
 
-  /// Makes where a player is its cue point, or the beat that is nearest.
+  /// Makes where a player is its cue point, or the beat that is nearest; one that waits goes there.
   func setCue(_ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
     try session.checkTrack(of: player.source)
+    try context.guards.checkLock(session.path(of: player.source, .set_cue))
     guard player.file.stream == nil else {
       throw .refused("'\(player.source)' plays a stream, which has no places to go to.")
     }
-    session.players[index]?.cuePoint = player.quantised(player.position)
+    let place = player.quantised(player.position)
+    session.players[index]?.cuePoint = place
+    guard !player.isPlaying, !player.file.isSameFrame(place, player.position) else { return }
+    try perform(.seek(source: player.source, to: place), on: session)
   }
 
   // MARK: Hot cues
@@ -113,6 +126,11 @@ extension PlayerControl {
     }
     var loop = PlayerLoop(start: cue.position, length: length, turn: player.track.turn)
     loop.isOn = true
+    try context.guards.checkLock(session.path(of: player.source, .loop_active))
+    try check(loop, of: player)
+    let beats = player.beats(in: length, from: cue.position)
+    let path = session.path(of: player.source, .loop_beats)
+    try context.guards.check(beats, path, unit: nil)
     try set(loop, index, of: session) { () throws(RigError) in
       try perform(.seek(source: player.source, to: cue.position), on: session)
     }
@@ -125,6 +143,21 @@ extension PlayerControl {
     _ index: Int,
     of session: LiveChannel
   ) throws(RigError) {
+    guard let player = session.players[index] else { return }
+    let path = RigPath.Branch.hot_cues.path(
+      of: RigPath.Branch.sources.path(of: session.name, player.source),
+      String(number)
+    )
+    for word in RigPath.HotCue.allCases where word != .pressed {
+      try context.guards.checkLock(word.path(of: path))
+    }
+    if player.hotCue(number) == nil, player.preparation.hotCues[number] != nil {
+      throw .refused("Hot cue \(number) is in another part of the file of '\(player.source)'.")
+    }
+    if let position, position > player.track.duration {
+      let end = player.track.duration.value.short
+      throw .data("The track of '\(player.source)' ends at \(end) s.")
+    }
     try prepare(index, of: session) { preparation, start in
       guard let position else {
         preparation.hotCues[number] = nil
@@ -144,11 +177,12 @@ extension PlayerControl {
     _ body: (inout CuePoint) throws(RigError) -> Void
   ) throws(RigError) {
     guard let player = session.players[index] else { return }
-    guard var cue = player.preparation.hotCues[number] else {
+    guard player.hotCue(number) != nil, var cue = player.preparation.hotCues[number] else {
       throw .refused("'\(player.source)' has no hot cue \(number) in this track: set it first.")
     }
     try body(&cue)
-    try prepare(index, of: session) { preparation, _ in preparation.hotCues[number] = cue }
+    let described = cue
+    try prepare(index, of: session) { preparation, _ in preparation.hotCues[number] = described }
   }
 
   // MARK: Memory cues
@@ -194,8 +228,14 @@ extension PlayerControl {
       let way = isNext ? "behind" : "before"
       throw .refused("'\(player.source)' has no memory cue \(way) where it is.")
     }
+    try context.guards.checkLock(session.path(of: player.source, .set_cue))
     session.players[index]?.cuePoint = found
-    try perform(.cue(source: player.source), on: session)
+    do throws(RigError) {
+      try goToCue(index, of: session)
+    } catch {
+      session.players[index]?.cuePoint = player.cuePoint
+      throw error
+    }
   }
 
   // MARK: What is prepared
@@ -205,7 +245,7 @@ extension PlayerControl {
   func prepare(
     _ index: Int,
     of session: LiveChannel,
-    _ body: (inout TrackPreparation, Seconds) -> Void
+    _ body: @escaping @Sendable (inout TrackPreparation, Seconds) -> Void
   ) throws(RigError) {
     guard let player = session.players[index] else { return }
     try session.checkTrack(of: player.source)

@@ -32,6 +32,12 @@ extension PlayerControl {
     guard let player = session.players[index] else { return }
     try session.checkTrack(of: player.source)
     var grid = player.grid
+    let word: RigPath.Player
+    switch action {
+    case .tempo, .tap: word = .bpm
+    case .here, .at, .shift: word = .grid_seconds
+    }
+    try context.guards.checkLock(session.path(of: player.source, word))
     switch action {
     case .tempo(0): grid = nil
     case .tempo(let bpm):
@@ -47,8 +53,9 @@ extension PlayerControl {
       let rate = Double(player.rate) * player.beats.ratio
       grid = try tempo(heard / rate, from: player.position)
     }
+    let changed = grid
     try prepare(index, of: session) { preparation, start in
-      preparation.grid = start > .zero ? grid?.shifted(by: start) : grid
+      preparation.grid = start > .zero ? changed?.shifted(by: start) : changed
     }
     followBeat(index, of: session)
     followSync()

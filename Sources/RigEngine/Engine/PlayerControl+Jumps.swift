@@ -35,12 +35,13 @@ extension PlayerControl {
       let target = position ?? (player.file.stream == nil ? player.cuePoint : .zero)
       // One that keeps the beat may begin up to half a beat before, or behind.
       let beat = player.keptBeat(at: target) ?? .zero
+      let synced = player.beats.isSynced ? PlayerBeats.longest : .zero
       let lead = Seconds(min(target.value, beat.value / 2))
       // What begins there is of the file that has the name by now.
       let request = try player.file.requestRing(
         at: Seconds(target.value - lead.value),
         renews: player.isOnset(target),
-        ahead: Seconds(lead.value + beat.value)
+        ahead: Seconds(max(lead.value + beat.value, synced.value))
       )
       session.players[index]?.jump = request
       session.players[index]?.target = beat > .zero ? target : nil
@@ -117,6 +118,7 @@ extension PlayerControl {
       loopAfterJump(index, of: session)
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
+      if player.beats.isSynced { followSync() }
       // Another track has other places to go to.
       if !jump.steps.isEmpty, player.file.tracks.list == nil { context.lookAgain() }
     case .failed(let failure) where !jump.steps.isEmpty:
@@ -149,6 +151,8 @@ extension PlayerControl {
     guard let player = session.players[index] else { return }
     let beats = player.beats(in: ring, near: position, at: sampleRate)
     session.players[index]?.beats.sent = beats
+    if player.beats.turn != ring.track.turn { session.players[index]?.beats.isOnBeat = false }
+    session.players[index]?.beats.turn = ring.track.turn
     let ratio = ratio(index, of: session)
     controller.exchangeRing(
       of: player.node,
@@ -156,6 +160,7 @@ extension PlayerControl {
       isOnset: isOnset,
       beats: beats,
       ratio: ratio,
+      keepsTime: player.beats.isSynced,
       aim: keepsBeat ? max(0, ring.place(of: position, turn: ring.track.turn) ?? 0) : 0,
       keepsBeat: keepsBeat
     )

@@ -110,7 +110,7 @@ extension PlayerControl {
   }
 
   /// Refuses loops that are too short, or longer than what is kept of a track.
-  private func check(_ loop: PlayerLoop, of player: LivePlayer) throws(RigError) {
+  func check(_ loop: PlayerLoop, of player: LivePlayer) throws(RigError) {
     guard loop.length != .zero || loop.isOn else { return }
     let frames = loop.length.frames(at: sampleRate).value
     guard frames >= PlayerLoop.leastFrames else {

@@ -4,6 +4,7 @@
 import Quantities
 import RenderCore
 import RigErrors
+import RigModel
 import SoundFiles
 
 extension PlayerControl {
@@ -21,16 +22,19 @@ extension PlayerControl {
   /// gets it.
   func setPitch(_ percent: Double, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
-    guard let leader, player.beats.isSynced, !leads(player) else {
+    guard let (leader, led) = leaderPitch(for: percent, of: player) else {
       var pitch = player.pitch
       pitch.percent = percent
       return try set(pitch, index, of: session)
     }
-    var pitch = leader.player.pitch
-    let led = leaderPercent(for: percent, of: player, leader)
-    guard PlayerPitch.percents.contains(led) else {
-      throw .refused("'\(leader.session.name)' leads, and can't be as fast as that.")
+    let (low, high) = (PlayerPitch.percents.lowerBound, PlayerPitch.percents.upperBound)
+    guard low...high ~= led else {
+      let words = "\(low.short) to \(high.short) %"
+      throw .refused("'\(leader.session.name)' leads, and its pitch would be beyond \(words).")
     }
+    let path = leader.session.path(of: leader.player.source, .pitch_percent)
+    try context.guards.check(led, path, unit: "%")
+    var pitch = leader.player.pitch
     pitch.percent = led
     try set(pitch, leader.index, of: leader.session)
   }
@@ -58,7 +62,7 @@ extension PlayerControl {
 
   private func followPitch(_ index: Int, of session: LiveChannel, over frames: FrameCount) {
     guard let player = session.players[index] else { return }
-    let rate = rate(of: player, session)
+    let rate = rate(of: player)
     guard rate != player.rate else { return }
     session.players[index]?.rate = rate
     controller.setRate(of: player.node, to: rate, over: frames)

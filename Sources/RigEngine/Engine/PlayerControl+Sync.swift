@@ -17,11 +17,11 @@ extension PlayerControl {
     var path: String { RigPath.Branch.sources.path(of: session.name, player.source) }
   }
 
-  /// All decks that have a beat.
+  /// The decks of all sessions.
   private var decks: [Deck] {
-    live.channels.flatMap { channel in
+    live.sessions.flatMap { channel in
       channel.players.enumerated().compactMap { index, player in
-        player.flatMap { $0.grid == nil ? nil : Deck(session: channel, index: index, player: $0) }
+        player.map { Deck(session: channel, index: index, player: $0) }
       }
     }
   }
@@ -29,13 +29,15 @@ extension PlayerControl {
   /// The deck that leads, if decks follow one.
   var leader: Deck? {
     guard let path = live.sync.leader else { return nil }
-    return decks.first { $0.path == path }
+    return decks.first { $0.path == path && $0.player.grid != nil }
   }
 
-  /// The deck that another one follows.
-  private func leader(of player: LivePlayer, _ session: LiveChannel) -> Deck? {
-    guard player.beats.isSynced, let leader, leader.player.node !== player.node else { return nil }
-    return leader
+  /// The deck that another one follows, and how.
+  private func lead(of player: LivePlayer) -> (deck: Deck, way: Way)? {
+    guard player.beats.isSynced, let leader, leader.player.node !== player.node,
+      let way = way(of: player, after: leader.player)
+    else { return nil }
+    return (leader, way)
   }
 
   /// Whether a deck leads others.
@@ -48,26 +50,28 @@ extension PlayerControl {
   /// - Throws: that nobody knows its tempo.
   func sync(_ isSynced: Bool, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index], player.beats.isSynced != isSynced else { return }
-    if isSynced {
-      try checkBeat(of: player)
-    } else {
-      letGo(index, of: session)
-      if leads(player) { (live.sync.leader, live.sync.isChosen) = (nil, false) }
-    }
+    if isSynced { try checkBeat(of: player) }
+    if !isSynced { letGo(index, of: session) }
     session.players[index]?.beats.isSynced = isSynced
+    session.players[index]?.beats.isOnBeat = false
+    if !isSynced, leads(player) { (live.sync.leader, live.sync.isChosen) = (nil, false) }
     followSync()
   }
 
   /// Lets a deck lead, or another one, as it comes.
   func lead(_ leads: Bool, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
-    let path = RigPath.Branch.sources.path(of: session.name, player.source)
+    let deck = Deck(session: session, index: index, player: player)
     if leads {
       try checkBeat(of: player)
+      if let leader, leader.path != deck.path {
+        let path = leader.session.path(of: leader.player.source, .sync_leader)
+        try context.guards.checkLock(path)
+      }
       session.players[index]?.beats.isSynced = true
-      pass(to: Deck(session: session, index: index, player: player))
+      pass(to: deck)
       live.sync.isChosen = true
-    } else if live.sync.leader == path {
+    } else if live.sync.leader == deck.path {
       live.sync.isChosen = false
     }
     followSync()
@@ -80,134 +84,165 @@ extension PlayerControl {
 
   /// A deck that follows no more plays as fast as it did.
   private func letGo(_ index: Int, of session: LiveChannel) {
-    guard let player = session.players[index], leader(of: player, session) != nil else { return }
-    let percent = percent(of: player, session)
+    guard let player = session.players[index],
+      player.beats.follows != nil || player.beats.ratio != 1
+    else { return }
+    let rate = Double(player.rate) * player.beats.ratio / (1 + player.pitch.nudge / 100)
+    let percents = PlayerPitch.percents
+    let percent = min(max((rate - 1) * 100, percents.lowerBound), percents.upperBound)
     session.players[index]?.pitch.percent = percent
     session.players[index]?.beats.ratio = 1
     session.players[index]?.beats.follows = nil
+    // What the renderer had under way is over: it is to hear of the rate again.
+    session.players[index]?.rate = .nan
     controller.stopFollowing(player.node)
   }
 
   // MARK: Tempo
 
+  /// How a deck follows a leader: `multiple` of its beats in the time of one, which is `ratio`
+  /// times as fast as the leader's file.
+  private struct Way {
+    let multiple: Double
+    let ratio: Double
+  }
+
+  /// `nil` where their tempos are too far from each other, or nobody knows one.
+  private func way(of player: LivePlayer, after leader: LivePlayer) -> Way? {
+    guard let own = player.bpm, let led = leader.bpm else { return nil }
+    let ways = [0.5, 1, 2].map { Way(multiple: $0, ratio: led * $0 / own) }
+    let nearest = ways.min { max($0.ratio, 1 / $0.ratio) < max($1.ratio, 1 / $1.ratio) }
+    guard let nearest, 0.5...2 ~= nearest.ratio,
+      PlayerNode.rates.contains(Float(Double(leader.pitch.rate) * nearest.ratio))
+    else { return nil }
+    return nearest
+  }
+
   /// How much faster than its track a deck plays, in percent; one that follows as much as the
   /// leader wants.
-  func percent(of player: LivePlayer, _ session: LiveChannel) -> Double {
-    guard let leader = leader(of: player, session), let way = way(of: player, after: leader) else {
-      return player.pitch.percent
-    }
-    return ((1 + leader.player.pitch.percent / 100) * way.ratio - 1) * 100
+  func percent(of player: LivePlayer) -> Double {
+    guard let lead = lead(of: player) else { return player.pitch.percent }
+    return ((1 + lead.deck.player.pitch.percent / 100) * lead.way.ratio - 1) * 100
   }
 
-  /// The pitch that the leader needs for one that follows it to have another one.
-  func leaderPercent(for percent: Double, of player: LivePlayer, _ leader: Deck) -> Double {
-    guard let way = way(of: player, after: leader) else { return percent }
-    return ((1 + percent / 100) / way.ratio - 1) * 100
-  }
-
-  /// How a deck follows a leader: `multiple` of its beats in the time of one, which is `ratio`
-  /// times as fast as the leader's file; `nil` where that is too far away.
-  private func way(of player: LivePlayer, after leader: Deck) -> (multiple: Double, ratio: Double)?
-  {
-    guard let own = player.bpm, let led = leader.player.bpm else { return nil }
-    let ways = [0.5, 1, 2].map { (multiple: $0, ratio: led * $0 / own) }
-    let nearest = ways.min { max($0.ratio, 1 / $0.ratio) < max($1.ratio, 1 / $1.ratio) }
-    return nearest.flatMap { 0.5...2 ~= $0.ratio ? $0 : nil }
+  /// The leader of a deck, and the pitch that it needs for the deck to have another one.
+  func leaderPitch(for percent: Double, of player: LivePlayer) -> (leader: Deck, percent: Double)? {
+    lead(of: player).map { ($0.deck, ((1 + percent / 100) / $0.way.ratio - 1) * 100) }
   }
 
   /// How fast the renderer lets a deck play, beside its ratio.
-  func rate(of player: LivePlayer, _ session: LiveChannel) -> Float {
+  func rate(of player: LivePlayer) -> Float {
     if player.track.track.isStream { return 1 }
-    guard let leader = leader(of: player, session), way(of: player, after: leader) != nil else {
-      return player.pitch.rate
-    }
-    return leader.player.pitch.nudged(by: player.pitch.nudge).rate
+    guard let lead = lead(of: player) else { return player.pitch.rate }
+    return lead.deck.player.pitch.nudged(by: player.pitch.nudge).rate
+  }
+
+  /// How much faster than that it plays with the track that its ring is of.
+  func ratio(_ index: Int, of session: LiveChannel) -> Double {
+    let ratio = session.players[index].flatMap { lead(of: $0) }?.way.ratio ?? 1
+    session.players[index]?.beats.ratio = ratio
+    return ratio
   }
 
   // MARK: The beat
 
   /// Chooses the deck that leads, and lets all others follow; for whenever any of them has changed.
   func followSync() {
-    chooseLeader()
     controller.together {
+      chooseLeader()
       for deck in decks where deck.player.beats.isSynced { follow(deck) }
+      // The leader first: what it comes on is what others come on.
+      for deck in decks where leads(deck.player) { comeOnBeat(deck.index, of: deck.session) }
+      for deck in decks where !leads(deck.player) { comeOnBeat(deck.index, of: deck.session) }
+      followPitches()
     }
-    followPitches()
   }
 
   private func chooseLeader() {
-    let synced = decks.filter(\.player.beats.isSynced)
+    let synced = decks.filter { $0.player.beats.isSynced && $0.player.grid != nil }
     guard !synced.isEmpty else {
       (live.sync.leader, live.sync.isChosen) = (nil, false)
       return
     }
-    if let leader, live.sync.isChosen || leader.player.isSounding { return }
+    if let leader, live.sync.isChosen || leader.isSounding { return }
     live.sync.isChosen = false
-    let others = decks.filter { !$0.player.beats.isSynced }
+    let others = decks.filter { !$0.player.beats.isSynced && $0.player.grid != nil }
     // One that stands still leads only if none plays.
     let next =
-      synced.first(where: \.player.isSounding) ?? others.first(where: \.player.isSounding)
-      ?? leader ?? synced.first
+      synced.first(where: \.isSounding) ?? others.first(where: \.isSounding) ?? leader
+      ?? synced.first
     if let next { pass(to: next) }
   }
 
-  /// Lets a deck lead from now on, in the tempo that there is.
+  /// Lets a deck lead from now on, in the tempo that there is; where it was in time with others it
+  /// is so still, otherwise they have to come on its beat.
   private func pass(to deck: Deck) {
     guard live.sync.leader != deck.path else { return }
     letGo(deck.index, of: deck.session)
     live.sync.leader = deck.path
+    guard deck.isSounding, !deck.player.beats.isOnBeat else { return }
+    for other in decks { other.session.players[other.index]?.beats.isOnBeat = false }
+    leadBeat(deck)
   }
 
-  /// Lets a deck follow the leader as it is now; one that begins to comes onto its beat.
+  /// Lets the renderer know how a deck follows the leader as it is now.
   private func follow(_ deck: Deck) {
-    let player = deck.player
-    guard let leader = leader(of: player, deck.session) else { return }
-    guard let way = way(of: player, after: leader) else {
-      return letGo(deck.index, of: deck.session)
+    let (player, index, session) = (deck.player, deck.index, deck.session)
+    guard let lead = lead(of: player) else {
+      if !leads(player) { session.players[index]?.beats.isOnBeat = false }
+      return letGo(index, of: session)
     }
-    let former = player.beats.follows
-    if way.ratio != player.beats.ratio {
-      deck.session.players[deck.index]?.beats.ratio = way.ratio
-      resend(deck.index, of: deck.session)
+    let (ratio, leader) = (lead.way.ratio, lead.deck.player)
+    if ratio != player.beats.ratio {
+      session.players[index]?.beats.ratio = ratio
+      resend(index, of: session)
     }
-    guard former !== leader.player.node else { return }
-    // What followed another one is in time already.
-    join(deck.index, of: deck.session, leader, way.multiple, comesOnBeat: former == nil)
+    guard player.beats.follows !== leader.node else { return }
+    session.players[index]?.beats.follows = leader.node
+    session.players[index]?.rate = leader.rate
+    let multiple = lead.way.multiple
+    controller.follow(leader.node, by: player.node, multiple: multiple, comesOnBeat: false)
   }
 
-  /// How much faster than the leader's rate a player plays with the track that its ring is of.
-  func ratio(_ index: Int, of session: LiveChannel) -> Double {
-    guard let player = session.players[index], let leader = leader(of: player, session),
-      let way = way(of: player, after: leader)
-    else { return 1 }
-    session.players[index]?.beats.ratio = way.ratio
-    return way.ratio
-  }
-
-  /// Brings a deck onto the beat of the one that leads, if it follows one that plays.
+  /// Brings a synced deck that plays onto the beat that others play, unless it is there already.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether it goes elsewhere for that.
   @discardableResult
-  func joinBeat(_ index: Int, of session: LiveChannel) -> Bool {
-    guard let player = session.players[index], let leader = leader(of: player, session),
-      leader.player.isSounding, let way = way(of: player, after: leader)
-    else { return false }
-    join(index, of: session, leader, way.multiple, comesOnBeat: true)
+  func comeOnBeat(_ index: Int, of session: LiveChannel) -> Bool {
+    guard let player = session.players[index] else { return false }
+    let deck = Deck(session: session, index: index, player: player)
+    guard deck.isSounding, player.beats.isSynced || leads(player) else {
+      session.players[index]?.beats.isOnBeat = false
+      return false
+    }
+    guard !player.beats.isOnBeat, player.jump == nil, player.hasBeatAhead else { return false }
+    let partner: (Deck, Double)?
+    if leads(player) {
+      let others = decks.filter { $0.player.beats.isOnBeat && $0.isSounding }
+      partner =
+        others.lazy.compactMap { other in
+          self.way(of: other.player, after: player).map { (other, 1 / $0.multiple) }
+        }.first
+    } else {
+      partner = lead(of: player).flatMap { lead in
+        lead.deck.isSounding && lead.deck.player.beats.isOnBeat
+          ? (lead.deck, lead.way.multiple) : nil
+      }
+    }
+    guard let (other, multiple) = partner else {
+      if leads(player) { leadBeat(deck) }
+      return false
+    }
+    session.players[index]?.beats.isOnBeat = true
+    session.players[index]?.rate = other.player.rate
+    controller.follow(other.player.node, by: player.node, multiple: multiple, comesOnBeat: true)
     return true
   }
 
-  private func join(
-    _ index: Int,
-    of session: LiveChannel,
-    _ leader: Deck,
-    _ multiple: Double,
-    comesOnBeat: Bool
-  ) {
-    guard let player = session.players[index] else { return }
-    session.players[index]?.rate = leader.player.rate
-    session.players[index]?.beats.follows = leader.player.node
-    let node = leader.player.node
-    controller.follow(node, by: player.node, multiple: multiple, comesOnBeat: comesOnBeat)
+  /// What a deck plays is the beat from now on.
+  private func leadBeat(_ deck: Deck) {
+    deck.session.players[deck.index]?.beats.isOnBeat = true
+    resend(deck.index, of: deck.session, isFresh: true)
   }
 
   // MARK: What the renderer knows
@@ -225,18 +260,37 @@ extension PlayerControl {
   func followBeat(_ index: Int, of session: LiveChannel) {
     guard let player = session.players[index], player.jump == nil else { return }
     let beats = player.beats(in: player.ring, near: player.position, at: sampleRate)
-    guard beats != player.beats.sent else { return }
+    let isNewTrack = player.beats.turn != player.track.turn
+    guard beats != player.beats.sent || isNewTrack else { return }
     session.players[index]?.beats.sent = beats
-    resend(index, of: session)
+    session.players[index]?.beats.turn = player.track.turn
+    if isNewTrack { session.players[index]?.beats.isOnBeat = false }
+    resend(index, of: session, isFresh: isNewTrack)
   }
 
-  private func resend(_ index: Int, of session: LiveChannel) {
+  private func resend(_ index: Int, of session: LiveChannel, isFresh: Bool = false) {
     guard let player = session.players[index] else { return }
-    controller.setBeats(of: player.node, to: player.beats.sent, ratio: player.beats.ratio)
+    controller.setBeats(
+      of: player.node,
+      to: player.beats.sent,
+      ratio: player.beats.ratio,
+      keepsTime: player.beats.isSynced,
+      isFresh: isFresh
+    )
+  }
+}
+
+extension PlayerControl.Deck {
+  /// Whether its beat goes on.
+  fileprivate var isSounding: Bool {
+    player.isPlaying && !player.hasEnded && !player.isEmpty && session.gate.isSounding
   }
 }
 
 extension LivePlayer {
-  /// Whether its beat goes on.
-  fileprivate var isSounding: Bool { isPlaying && !hasEnded && !isEmpty }
+  /// Whether its ring has more than a beat already, so that it can go where a beat wants it.
+  fileprivate var hasBeatAhead: Bool {
+    guard beats.sent != .none else { return false }
+    return ring.audio.isFinished || Double(ring.audio.readable) > 1.2 * beats.sent.length
+  }
 }

@@ -46,12 +46,16 @@ package struct PlayerControl: EnginePart {
     switch action {
     case .prepare: try perform(.prepare(source: name), on: session)
     case .play:
-      let waits = !player.isPlaying && player.cueButton.held == nil
+      let waits = !player.isPlaying && player.cueButton.held == nil && !player.hasEnded
+      let place = player.position
       try perform(.play(source: name), on: session)
       // Play that is pressed while a cue is held lets it play on.
       session.players[index]?.cueButton.held = nil
-      if waits, player.cueButton.mode == .denon {
-        session.players[index]?.cuePoint = player.position
+      let path = session.path(of: name, .set_cue)
+      if waits, player.cueButton.mode == .denon, player.file.stream == nil,
+        (try? context.guards.checkLock(path)) != nil
+      {
+        session.players[index]?.cuePoint = place
       }
     case .pause:
       try perform(.pause(source: name), on: session)
@@ -231,24 +235,36 @@ package struct PlayerControl: EnginePart {
   }
 
   func set(_ sources: [String], of session: LiveChannel, toPlay isPlaying: Bool) {
-    for index in session.players.indices {
-      guard let player = session.players[index], sources.contains(player.source),
-        !player.isEmpty || !isPlaying
-      else { continue }
-      session.players[index]?.isPlaying = isPlaying
-      // What is at its beginning has been read from the former file.
-      if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
-        session.players[index]?.jump = renewed(player)
-        session.players[index]?.jump?.whenSettled(hooks.ringCame)
-        land(index, of: session)
-        continue
+    // What begins on the beat of another deck begins in the cycle in which that was looked at.
+    controller.together {
+      for index in session.players.indices {
+        set(index, sources, of: session, toPlay: isPlaying)
       }
-      // One that is to be elsewhere plays from there.
-      guard player.jump == nil || !isPlaying else { continue }
-      let isJoining = isPlaying && joinBeat(index, of: session)
-      let isOnset = !isJoining && player.isOnset(player.position)
-      controller.setPlaying(player.node, isPlaying, isOnset: isOnset)
     }
+  }
+
+  private func set(
+    _ index: Int,
+    _ sources: [String],
+    of session: LiveChannel,
+    toPlay isPlaying: Bool
+  ) {
+    guard let player = session.players[index], sources.contains(player.source),
+      !player.isEmpty || !isPlaying
+    else { return }
+    session.players[index]?.isPlaying = isPlaying
+    // What is at its beginning has been read from the former file.
+    if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
+      session.players[index]?.jump = renewed(player)
+      session.players[index]?.jump?.whenSettled(hooks.ringCame)
+      land(index, of: session)
+      return
+    }
+    // One that is to be elsewhere plays from there.
+    guard player.jump == nil || !isPlaying else { return }
+    let isJoining = isPlaying && !player.isPlaying && comeOnBeat(index, of: session)
+    let isOnset = !isJoining && player.isOnset(player.position)
+    controller.setPlaying(player.node, isPlaying, isOnset: isOnset)
   }
 }
 

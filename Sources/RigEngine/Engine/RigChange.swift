@@ -180,7 +180,9 @@ extension Engine {
       // The tower knows every live session.
       try? handle(.removed(id))
     }
+    let sync = live.sync
     context.live = change.live
+    context.live.sync = sync
     for channel in live.channels { channel.gate.isLeaving = false }
     for (channel, values) in zip(change.channels, change.rig.channels) {
       let before = old.channel(channel.purpose)

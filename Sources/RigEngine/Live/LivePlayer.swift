@@ -42,7 +42,7 @@ package struct LivePlayer {
   /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard,
   /// or nothing.
   package internal(set) var jump: RingRequest? {
-    didSet { if jump == nil { target = nil } }
+    didSet { target = nil }
   }
   /// Where a jump leads to that keeps the beat: its ring begins before that.
   var target: Seconds?

@@ -20,7 +20,7 @@ package struct LiveRig {
   /// The crossfader, as the user has left it.
   let crossfader = LiveCrossfader()
   /// Which deck leads the beat.
-  let sync = LiveSync()
+  var sync = LiveSync()
 
   /// What people have prepared of the tracks that decks play; `nil` without decks, and offline.
   package var library: TrackLibrary? {

@@ -18,8 +18,12 @@ struct PlayerBeats {
   /// plays to be in time with the leader.
   var sent = RingBeats.none
   var ratio = 1.0
-  /// The deck on whose beat it has come.
+  /// The deck whose rate it has.
   var follows: PlayerNode?
+  /// Whether it has come on the beat that synced decks have in common, since it began to play.
+  var isOnBeat = false
+  /// The turn of the track that the beats are of.
+  var turn: Int?
 
   /// Jumps keep to beats that are no longer: a ring has more than that at once.
   static let longest = Seconds(1.2)
@@ -69,9 +73,12 @@ extension LivePlayer {
 
   /// A place, or the beat that is nearest to it where cues are quantised.
   func quantised(_ position: Seconds) -> Seconds {
-    guard beats.isQuantised, let grid else { return position }
-    let beat = grid.section(at: position).nearest(to: position)
-    return Seconds(min(max(beat.value, 0), track.duration.value))
+    guard beats.isQuantised, let section = grid?.section(at: position) else { return position }
+    var beat = section.nearest(to: position).value
+    // The ends of a track are no beats.
+    if beat < 0 { beat += section.length.value }
+    if beat >= track.duration.value { beat -= section.length.value }
+    return beat >= 0 && beat < track.duration.value ? Seconds(beat) : position
   }
 
   /// How long a beat is at a place, if a jump to there keeps the beat that is heard: the deck is

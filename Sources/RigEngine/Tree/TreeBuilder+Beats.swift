@@ -62,7 +62,7 @@ extension TreeBuilder {
         read: {
           .number(
             player().flatMap { player in
-              player.bpm.map { $0 * (1 + self.players.percent(of: player, session) / 100) }
+              player.bpm.map { $0 * (1 + self.players.percent(of: player) / 100) }
             } ?? 0
           )
         }

@@ -198,7 +198,7 @@ extension TreeBuilder {
         .pitch_percent,
         PlayerPitch.percents,
         "How much faster, and higher, it plays than its track was made.",
-        read: { self.players.percent(of: $0, session) },
+        read: { self.players.percent(of: $0) },
         write: { percent throws(RigError) in
           try self.players.setPitch(percent, index, of: session)
         }

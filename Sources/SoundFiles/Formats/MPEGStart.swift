@@ -51,7 +51,8 @@ package struct MPEGStart: Hashable, Sendable {
     let encoder = info + length
     let delays = Array(bytes.read(3, at: encoder + 21))
     let name = bytes.read(4, at: encoder)
-    guard hasInfo, delays.count == 3, ["LAME", "Lavf", "Lavc"].contains(where: { name.elementsEqual($0.utf8) })
+    guard hasInfo, delays.count == 3,
+      ["LAME", "Lavf", "Lavc"].contains(where: { name.elementsEqual($0.utf8) })
     else {
       (silence, isSumRight) = (nil, false)
       return
