@@ -16,13 +16,10 @@ let settings: [SwiftSetting] = [
 
 /// For what runs once for each command or reload: the optimiser would take most of a build.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
 /// For what touches every sample, or every byte of a file: tests take much longer without it.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 /// For what looks at millions of samples.
 let fast = settings + [.unsafeFlags(["-O"])]
-
 /// For what is fast only where it is compiled as a whole, as plugins are.
 let asOne = ["-O", "-wmo", "-num-threads", "1", "-disable-batch-mode"]
 let optimizedAsOne = settings + [.unsafeFlags(asOne, .when(configuration: .debug))]
@@ -114,7 +111,6 @@ let package = Package(
     .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
     .target(name: "CSandbox"),
-
     library("Quantities"),
     library("JACKVocabulary"),
     library("Ordering"),
@@ -261,7 +257,8 @@ let package = Package(
         "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
         "JACKVocabulary", "LV2Hosting", "Loudness", "MCPBridge", "OfflineRendering",
         "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles",
-        "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+        "RigModel", "SoundFiles", "StrictJSON", "Suggestions", "Threads", "TrackImports",
+        "TrackLibrary",
       ],
       swiftSettings: unoptimized,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -444,7 +441,10 @@ let package = Package(
     ),
     tests(
       "SoundFilesTests",
-      ["CEbur128", "CSndfile", "Loudness", "SoundFiles", "RenderCore", "Quantities"],
+      [
+        "CEbur128", "CSndfile", "Loudness", "SoundFiles", "RenderCore", "RigErrors", "Quantities",
+        "TrackImports", "TrackLibrary",
+      ],
       with: optimized
     ),
     tests(

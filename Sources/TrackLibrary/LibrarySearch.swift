@@ -16,6 +16,23 @@ package struct LibrarySearch: Sendable {
   package struct Found: Sendable {
     package let file: String
     package let preparation: TrackPreparation
+
+    /// The tempo that it begins with.
+    package var bpm: Double? { preparation.grid?.anchors.first?.bpm }
+    /// The name of its file.
+    package var name: String { String(file.split(separator: "/").last ?? "") }
+  }
+
+  /// The tempos in `124`, which is to be within a half, or in `120-126`; `nil` for anything else.
+  package static func tempos(in text: String) -> ClosedRange<Double>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
+    switch parts.count {
+    case 1: return parts[0].map { ($0 - 0.5)...($0 + 0.5) }
+    case 2:
+      guard let low = parts[0], let high = parts[1], low <= high else { return nil }
+      return low...high
+    default: return nil
+    }
   }
 
   /// Looks for everything.

@@ -35,6 +35,7 @@ enum ImportRules {
       "CExpat", "CMpg123", "CRealtime", "CSndfile", "CSoxr", "ChildPrograms", "Loudness",
       "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads", "TrackLibrary",
     ],
+    "TrackImports": ["Quantities", "RigErrors", "RigFiles", "SoundFiles", "TrackLibrary"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
     "AudioBackend": ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"],
     "ClockDriver": ["AudioBackend", "Quantities", "RenderCore", "Threads"],
@@ -93,7 +94,8 @@ enum ImportRules {
       "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary",
       "LV2Hosting", "Loudness", "MCPBridge", "OfflineRendering", "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "RigModel", "SoundFiles",
-      "StrictJSON", "Suggestions", "Threads",
+      "StrictJSON", "Suggestions", "Threads", "TrackImports",
+      "TrackLibrary",
     ],
   ]
 

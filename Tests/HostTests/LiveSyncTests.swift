@@ -112,4 +112,36 @@ struct LiveSyncTests {
       #expect(try decks.error(96_000) < 1)
     }
   }
+
+  @Test("go on over a reload, and when the leader lets go")
+  func goesOn() async throws {
+    try await BeatDecks.run { decks in
+      // A deck that waits stays where it is.
+      try decks.set("two", "playing", "off")
+      try decks.set("two", "position_seconds", "10")
+      try decks.set("one", "pitch_percent", "5")
+      try decks.set("one", "sync_leader", "on")
+      try decks.set("two", "sync", "on")
+      _ = try decks.ears.capture(frames: 24_000)
+      #expect(try decks.number("two", "position_seconds") == 10)
+      // It comes on the beat when it begins.
+      try decks.set("two", "playing", "on")
+      _ = try decks.ears.capture(frames: 9_600)
+      #expect(try decks.error(48_000) < 1)
+      _ = try decks.tarmac.ask(ReloadRequest())
+      _ = try decks.ears.capture(frames: 9_600)
+      #expect(try decks.error(48_000) < 1, "after a reload")
+      #expect(try decks.tarmac.get(BeatDecks.path("one", "sync_leader")) == "on")
+      try decks.set("one", "sync", "off")
+      _ = try decks.ears.capture(frames: 9_600)
+      #expect(try decks.tarmac.get(BeatDecks.path("two", "sync_leader")) == "on")
+      #expect(abs(try decks.number("two", "tempo_bpm") - 126) < 1e-3)
+      #expect(try decks.error(48_000) < 1, "both go on as they were")
+      // A lock of the leader holds for those that follow.
+      try decks.set("one", "sync", "on")
+      let lock = BeatDecks.path("two", "pitch_percent.locked")
+      _ = try decks.tarmac.ask(SetRequest(path: lock, value: "on"))
+      #expect(throws: (any Error).self) { try decks.set("one", "pitch_percent", "3") }
+    }
+  }
 }

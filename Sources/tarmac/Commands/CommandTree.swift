@@ -25,6 +25,7 @@ extension Command {
       TriggerCommand.command, TreeCommand.command, LearnCommand.command,
       PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
       QueueCommand.command, RecordCommand.command, FilesCommand.command,
+      LibraryCommand.command,
       RenderCommand.command, SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command, CompleteCommand.command, ManualCommand.command, MCPCommand.command,
