@@ -14,7 +14,7 @@ package struct SeratoTags: Sendable {
   /// How much is searched at either end of a file: pictures may come before the tags.
   private static let bytes = (head: 8 << 20, tail: 1 << 20)
   /// How long a tag may be.
-  private static let longest = 1 << 16
+  private static let longest = 1 << 20
 
   /// Looks for the tags of a file; `nil` if it has none, or can't be read.
   ///

@@ -9,7 +9,7 @@ package import TrackLibrary
 package enum RekordboxExport {
   /// The document; places are by rekordbox's clock.
   ///
-  /// > Threading: Worker: it looks at MPEG files.
+  /// > Threading: Worker.
   package static func document(of tracks: [LibrarySearch.Found], version: String) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,

@@ -86,8 +86,9 @@ struct TraktorNML: XMLElements {
     track?.location = volume.hasSuffix(":") ? "/\(volume)\(path)" : path
   }
 
-  /// Times are in milliseconds. `TYPE` 0 is a cue, 1 and 2 fades, 3 where a track is loaded, 4 a
-  /// beat of the grid, 5 a loop.
+  /// Adds a marker, whose times are in milliseconds.
+  ///
+  /// `TYPE` 0 is a cue, 1 and 2 fades, 3 where a track is loaded, 4 a beat of the grid, 5 a loop.
   private mutating func addCue(_ attributes: [String: String]) {
     guard let start = attributes.number("START").map({ $0 / 1_000 }),
       let type = attributes["TYPE"].flatMap(Int.init), 0...5 ~= type

@@ -19,7 +19,8 @@ package struct CuePoint: Hashable, Sendable {
     name: String = "",
     colour: String = ""
   ) {
-    (self.position, self.length, self.name) = (position, length, name)
+    (self.position, self.length) = (position, length)
+    self.name = String(name.prefix(TrackPreparation.longestName))
     self.colour = Self.colour(of: colour) ?? ""
   }
 

@@ -63,8 +63,8 @@ enum LibraryCommand {
     ],
     examples: [
       Command.Example(
-        line: "tarmac library import rekordbox.xml --music /media/stick",
-        meaning: "The files are on a stick."
+        line: "tarmac library import presets/dj.rekordbox.xml --music presets/demo",
+        meaning: "The files are in another folder than they were."
       )
     ],
     action: take
