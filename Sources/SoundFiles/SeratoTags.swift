@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Serato has written into a sound file.
 
-/// The tags of Serato in a file, as they are: in ID3v2 (MP3, AIFF, WAV), in the comments of FLAC, or
-/// in boxes of MP4.
+/// The tags of Serato in a file, as they are: in ID3v2 (MP3, AIFF, WAV), in the comments of FLAC,
+/// or in boxes of MP4.
 ///
 /// ID3v2 has them as objects with a description, the others as base64 of the same.
 package struct SeratoTags: Sendable {

@@ -20,7 +20,8 @@ struct FileSearch {
   }
 
   /// The file that a place of another machine means: the one there, or else the one of the same
-  /// name that has the most folders in common with it; `nil` if there is none, or several are alike.
+  /// name that has the most folders in common with it; `nil` if there is none, or several are
+  /// alike.
   func file(at location: String) -> String? {
     if SoundFilePlayer.isThere(location), !location.isEmpty { return location }
     let wanted = Self.parts(of: location)

@@ -185,8 +185,8 @@ extension ForeignProgram {
   /// How much later a file's music is by our clock than by the program's.
   ///
   /// We leave out the silence that an encoder has put before the music, as the file says; these
-  /// programs play it. Traktor also plays a first frame that has no sound but says how long the file
-  /// is, unless LAME has signed it.
+  /// programs play it. Traktor also plays a first frame that has no sound but says how long the
+  /// file is, unless LAME has signed it.
   fileprivate func shift(_ start: MPEGStart) -> Double {
     let silence = start.silence?.value ?? 0
     let playsInfo = self == .traktor && start.hasInfo && !start.isSumRight

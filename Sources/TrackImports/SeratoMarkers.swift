@@ -14,8 +14,8 @@ extension TrackPreparation {
     if let markers = tags.markers { add(markers) }
   }
 
-  /// A version, how many markers there are, and each: its place, and how many beats there are to the
-  /// next one; the last one has a tempo.
+  /// A version, how many markers there are, and each: its place, and how many beats there are to
+  /// the next one; the last one has a tempo.
   private static func grid(_ bytes: [UInt8]) -> BeatGrid? {
     var bytes = bytes.dropFirst(2)
     let count = bytes.take(4)?.number ?? 0

@@ -5,8 +5,8 @@ internal import Foundation
 
 /// What is looked for among tracks; all of it has to be so.
 package struct LibrarySearch: Sendable {
-  /// Each is in the title, the artist, the album, the genre or the name of the file, in any case and
-  /// without accents.
+  /// Each is in the title, the artist, the album, the genre or the name of the file, in any case
+  /// and without accents.
   package var words: [String] = []
   /// The tempo, as it was made.
   package var tempos: ClosedRange<Double>?

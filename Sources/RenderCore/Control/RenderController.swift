@@ -262,8 +262,8 @@ package final class RenderController {
   /// Says where the beats of a player's ring are, and how much faster than its rate it plays, in
   /// time with another one.
   ///
-  /// One that `keepsTime` leaves out what came too late. With `isFresh` its beat is that of where it
-  /// is, whatever loops and jumps by beats have taken it away from before.
+  /// One that `keepsTime` leaves out what came too late. With `isFresh` its beat is that of where
+  /// it is, whatever loops and jumps by beats have taken it away from before.
   package func setBeats(
     of player: PlayerNode,
     to beats: RingBeats,
