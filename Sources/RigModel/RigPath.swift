@@ -53,7 +53,7 @@ package enum RigPath {
     case playing, state, position_seconds, remaining_seconds, length_seconds, file, title, artist,
       album, bpm, key, list, next_file, failure, disk_wait_seconds, stream, cue_seconds,
       loudness_lufs, track_gain_db
-    case pitch_percent, nudge_percent
+    case pitch_percent, nudge_percent, key_lock
     case loop_active, loop_beats, loop_in_seconds, loop_out_seconds
     case loop_in, loop_out, loop_halve, loop_double, loop_move, beat_jump
     case sync, sync_leader, quantise, tempo_bpm, grid_seconds, tap, grid_here, grid_earlier,

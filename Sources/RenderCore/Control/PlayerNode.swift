@@ -18,6 +18,8 @@ package final class PlayerNode {
   package internal(set) var moves = 0
   let voice: UnsafeMutablePointer<PlayerVoice>
   private let weights: UnsafeMutablePointer<Float>
+  /// Where a key lock compares sounds.
+  private let room: UnsafeMutablePointer<Float>
 
   /// The rates at which a player can play.
   package static let rates = Varispeed.rates
@@ -28,14 +30,21 @@ package final class PlayerNode {
     self.ring = ring
     channels = ring.channels
     unsafe weights = .allocate(capacity: 2 * Varispeed.longestReach)
+    unsafe room = .allocate(capacity: KeyLockShape.room)
     unsafe voice = .allocate(capacity: 1)
-    let varispeed = unsafe Varispeed(kernel: SincKernel.table, weights: weights)
+    let keyLock = unsafe KeyLock(room: room)
+    let varispeed = unsafe Varispeed(
+      kernel: SincKernel.table,
+      weights: weights,
+      keyLock: keyLock
+    )
     unsafe voice.initialize(to: PlayerVoice(id: id, ring: ring.pointer, varispeed))
   }
 
   deinit {
     unsafe voice.deallocate()
     unsafe weights.deallocate()
+    unsafe room.deallocate()
   }
 
   /// How many frames of the ring make one of what is heard.

@@ -259,6 +259,12 @@ package final class RenderController {
     unsafe send(.setLoop(player.voice, loop, shiftedBy: way, move: player.moves), to: player)
   }
 
+  /// Lets a player keep the pitch of its track at other rates than 1, or not.
+  package func lockKey(of player: PlayerNode, _ isLocked: Bool) {
+    let shape = KeyLockShape(sampleRate: sampleRate.hertz)
+    unsafe send(.lockKey(player.voice, isLocked, shape), to: player)
+  }
+
   /// Says where the beats of a player's ring are, and how much faster than its rate it plays, in
   /// time with another one.
   ///

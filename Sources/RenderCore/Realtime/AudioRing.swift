@@ -181,6 +181,16 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
     return sum
   }
 
+  /// A sample of a frame; silence where that is not there yet, or no more.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func sample(_ channel: Int, at frame: Int) -> Float {
+    let written = writtenFrames.load(ordering: .acquiring)
+    guard frame < written, frame >= written &- size else { return 0 }
+    return unsafe samples[(frame & mask) &* channels &+ channel]
+  }
+
   /// The first frame that is there, and stays until the reader goes on.
   package var oldest: Int {
     @_noLocks get {

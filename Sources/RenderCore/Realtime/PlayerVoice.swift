@@ -165,6 +165,7 @@ struct PlayerVoice {
     self.next = nil
     hasEnded = false
     varispeed.head.restart()
+    varispeed.keyLock.restart()
     varispeed.ratio = next.pace.ratio
     pace = next.pace
     begin(at: next.aim, keeping: beat)

@@ -62,6 +62,8 @@ extension RenderProcessor {
       }
     case .setLoop(let voice, let loop, let way, let move):
       unsafe voice.pointee.setLoop(loop, shiftedBy: way, move: move)
+    case .lockKey(let voice, let isLocked, let shape):
+      unsafe voice.pointee.varispeed.keyLock.set(isLocked, shape)
     case .setPace(let voice, let pace, let isFresh):
       unsafe voice.pointee.set(pace, isFresh: isFresh)
     case .follow(let voice, let leader, let multiple):

@@ -24,6 +24,8 @@ struct Varispeed {
   var ratio = 1.0
   /// Where in the ring it is.
   var head = PlayHead()
+  /// What keeps its pitch.
+  var keyLock: KeyLock
   private let kernel: UnsafePointer<Float>
   /// Room for the weights of one frame.
   private let weights: UnsafeMutablePointer<Float>
@@ -31,14 +33,19 @@ struct Varispeed {
   /// Uses the table of a kernel and room for `2 * longestReach` weights, which have to outlive it.
   ///
   /// > Threading: Control.
-  init(kernel: UnsafePointer<Float>, weights: UnsafeMutablePointer<Float>) {
+  init(
+    kernel: UnsafePointer<Float>,
+    weights: UnsafeMutablePointer<Float>,
+    keyLock: KeyLock
+  ) {
     unsafe self.kernel = unsafe kernel
     unsafe self.weights = unsafe weights
+    self.keyLock = keyLock
   }
 
   /// Whether frames of the ring are heard as they are.
   var isExact: Bool {
-    @_noLocks get { isUnity && head.isWhole }
+    @_noLocks get { isUnity && head.isWhole && keyLock.share == 0 }
   }
 
   private var isUnity: Bool { @_noLocks get { rate.isUnity && ratio == 1 } }
@@ -47,7 +54,7 @@ struct Varispeed {
   @_noLocks
   func wanted(_ frames: Int) -> Int {
     let fastest = speed(Double(max(rate.current, rate.target)))
-    return frames &* (Int(fastest) &+ 1) &+ Varispeed.longestReach
+    return frames &* (Int(fastest) &+ 1) &+ max(Varispeed.longestReach, keyLock.ahead)
   }
 
   /// How fast it goes through the ring, within its rates.
@@ -83,15 +90,39 @@ struct Varispeed {
       guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
-      unsafe SincKernel.fill(weights, from: kernel, at: Double(first) - place, count, reach: reach)
+      if keyLock.share < 1 {
+        unsafe SincKernel.fill(
+          weights,
+          from: kernel,
+          at: Double(first) - place,
+          count,
+          reach: reach
+        )
+      }
       let isAtSeam = loop.isOn && (last >= left || ring.framesRead &+ first < loop.start)
+      let locks = keyLock.isHeard(isUnity: isUnity)
+      let (absolute, before) = (Double(ring.framesRead) + place, place)
+      if locks {
+        let speed = speed(Double(rate.current))
+        keyLock.prepare(ring, at: absolute, rate: speed, isUnity: isUnity, in: loop)
+      }
+      let share = keyLock.share
       for channel in 0..<ring.channels {
-        unsafe outputs[channel][frame] =
-          isAtSeam
-          ? ring.sum(channel, from: first, times: weights, count: count, around: loop)
-          : ring.sum(channel, from: first, times: weights, count: count)
+        var sample: Float = 0
+        if share < 1 {
+          sample =
+            unsafe isAtSeam
+            ? ring.sum(channel, from: first, times: weights, count: count, around: loop)
+            : ring.sum(channel, from: first, times: weights, count: count)
+        }
+        if share > 0 {
+          let locked = keyLock.sample(ring, channel, at: absolute, in: loop)
+          sample += share * (locked - sample)
+        }
+        unsafe outputs[channel][frame] = sample
       }
       advance()
+      if locks { keyLock.advance(by: head.place - before) }
       frame &+= 1
       if loop.isOn {
         head.comeBack(ring, in: &loop)

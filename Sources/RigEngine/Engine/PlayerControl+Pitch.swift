@@ -39,10 +39,25 @@ extension PlayerControl {
     try set(pitch, leader.index, of: leader.session)
   }
 
+  /// Lets a player keep the pitch of its track, however fast it plays.
+  ///
+  /// - Throws: that not enough of its track is in memory for that.
+  func lockKey(_ isLocked: Bool, _ index: Int, of session: LiveChannel) throws(RigError) {
+    guard let player = session.players[index] else { return }
+    guard !isLocked || player.ring.audio.longestLoop > 0 else {
+      throw .refused("'\(player.source)' keeps too little of its track in memory for a key lock.")
+    }
+    session.players[index]?.pitch.isKeyLocked = isLocked
+    controller.lockKey(of: player.node, isLocked)
+  }
+
   /// Lets a player whose place in the renderer is new be in the hands of its user as the one before
   /// it: as fast, as quantised, as synced.
   func keepHand(of before: LivePlayer, _ index: Int, of session: LiveChannel) {
     session.players[index]?.pitch = before.pitch
+    if let node = session.players[index]?.node {
+      controller.lockKey(of: node, before.pitch.isKeyLocked)
+    }
     session.players[index]?.beats.isQuantised = before.beats.isQuantised
     session.players[index]?.beats.isSynced = before.beats.isSynced
     session.players[index]?.cueButton.name = before.cueButton.name

@@ -9,6 +9,8 @@ struct PlayerPitch: Hashable {
   var percent = 0.0
   /// The same beside it, for a while, to move the track against another one.
   var nudge = 0.0
+  /// Whether the track keeps the pitch that it was made with.
+  var isKeyLocked = false
 
   /// The range of the pitch, in percent.
   static let percents = -75.0...300

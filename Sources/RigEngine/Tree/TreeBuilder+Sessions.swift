@@ -214,6 +214,16 @@ extension TreeBuilder {
           try self.players.set(pitch, index, of: session)
         }
       ),
+      TreeNode(
+        RigPath.Player.key_lock.path(of: path),
+        .toggle(),
+        "Whether it keeps the pitch of its track, however fast it plays.",
+        default: .toggle(false),
+        read: { .toggle(player()?.pitch.isKeyLocked == true) },
+        write: { (value: TreeValue) throws(RigError) in
+          try self.players.lockKey(value == .toggle(true), index, of: session)
+        }
+      ),
     ]
       + loop(index, of: session, at: path, length: length, player)
       + beats(index, of: session, at: path, length: length, player)
