@@ -87,7 +87,8 @@ struct KeyLockTests {
     }
     let heard = Self.locked(samples, at: rate).play(4 * 48_000)
     // In the middle of each part what is heard is what should be.
-    let wrong = stride(from: 1, to: Int(Double(heard.count) / 4_800 * rate) - 1, by: 1).filter { part in
+    let wrong = stride(from: 1, to: Int(Double(heard.count) / 4_800 * rate) - 1, by: 1).filter {
+      part in
       let middle = Int((Double(part) + 0.5) * 4_800 / rate)
       let level = heard[(middle - 100)..<(middle + 100)].map(abs).reduce(0, +) / 200
       return (level > 0.05) != (part % 2 == 1)

@@ -143,6 +143,36 @@ def playing(lab, file, seconds):
     return rows
 
 
+def key_lock(lab, file, seconds):
+    """What a deck costs 8 % faster at its own pitch, and what the programs that do nothing else take for the same."""
+    count = 8
+    server = lab.server("keys", frames=256)
+    rig = lab.rig("keys", lab.write("keys.yaml", preset(count, file)), server)
+    time.sleep(2)
+    still, _ = observe([rig], seconds)
+    costs = {}
+    for word, value in (("pitch_percent", "8"), ("key_lock", "on")):
+        for number in range(count):
+            lab.run([lab.tarmac, "set", f"deck{number}.sources.source.{word}", value, "--name", "keys"], server.name)
+        time.sleep(1)
+        cpu, _ = observe([rig], seconds)
+        costs[word] = (cpu - still) / count
+    for child in (rig, server):
+        lab.stop(child)
+    rows = [("a deck 8 % faster by varispeed, CPU beside that at 0 %, ms/s", {"tarmac": costs["pitch_percent"]})]
+    values = {"tarmac": costs["key_lock"]}
+    if shutil.which("rubberband"):
+        plain, out = lab.path("key.wav"), lab.path("key-out.wav")
+        lab.run(["ffmpeg", "-y", "-nostdin", "-loglevel", "error", "-i", file, "-ar", str(RATE), plain])
+        before = os.times()
+        lab.run(["rubberband", "-q", "-T", "1.08", plain, out])
+        after = os.times()
+        spent = after.children_user + after.children_system - before.children_user - before.children_system
+        values["reference"] = beside(spent * 1_000 * 1.08 / SECONDS, costs["key_lock"])
+    rows.append(("  with key lock (reference: rubberband's program, a file)", values))
+    return rows
+
+
 def scanning(lab, file):
     """Loudness and true peak of a file on one core, as multiples of real time."""
     best = {"tarmac": 0.0, "ffmpeg": 0.0}
@@ -218,4 +248,4 @@ def listens(port):
 
 def decks(lab, benchmark, seconds):
     file = make_music(lab)
-    return playing(lab, file, seconds) + seeking(lab, benchmark, seconds) + scanning(lab, file)
+    return playing(lab, file, seconds) + key_lock(lab, file, seconds) + seeking(lab, benchmark, seconds) + scanning(lab, file)
