@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of another machine, found on this one.
 
+internal import RigFiles
 internal import SoundFiles
 
 /// The sound files below some folders, by their names.
@@ -23,7 +24,8 @@ struct FileSearch {
   /// name that has the most folders in common with it; `nil` if there is none, or several are
   /// alike.
   func file(at location: String) -> String? {
-    if SoundFilePlayer.isThere(location), !location.isEmpty { return location }
+    guard location.utf8.count < 4_096, location.utf8.allSatisfy({ $0 >= 0x20 }) else { return nil }
+    if location.hasPrefix("/"), (try? OpenFile(at: location)) != nil { return location }
     let wanted = Self.parts(of: location)
     guard let name = wanted.last else { return nil }
     let found = (paths[name] ?? []).map { path in

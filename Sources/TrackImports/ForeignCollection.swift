@@ -50,6 +50,7 @@ extension TrackPreparation {
       hotCues[number + 1] = cue
     } else if memoryCues.count < Self.mostMemoryCues {
       memoryCues.append(cue)
+      memoryCues.sort { $0.position < $1.position }
     }
   }
 
@@ -77,7 +78,7 @@ extension [String: String] {
 
   /// The number of a button; `nil` where there is none, such as -1.
   func index(_ key: String) -> Int? {
-    self[key].flatMap { Int($0, radix: 10) }.flatMap { $0 < 0 ? nil : $0 }
+    self[key].flatMap { Int($0, radix: 10) }.flatMap { 0...1_000 ~= $0 ? $0 : nil }
   }
 
   /// A text of an attribute, in one line that is not too long.

@@ -70,7 +70,7 @@ package struct LibraryImport: Sendable {
         report.missing.append(track.location)
         continue
       }
-      files[track.key] = file
+      (files[track.key], files[track.location]) = (file, file)
       report.items.append(item(file, track.preparation, of: collection.program))
     }
     try add(report.items, to: library)
@@ -152,6 +152,17 @@ package struct LibraryImport: Sendable {
     try library.take(tracks) { known, new in replaces ? new : known.completed(by: new) }
   }
 
+  /// A name that any file system takes, of at most 180 bytes.
+  private static func fileName(of title: String) -> String {
+    var bytes = 0
+    let scalars = title.unicodeScalars.drop { $0 == "." }.prefix { scalar in
+      bytes += String(scalar).utf8.count
+      return bytes <= 180
+    }
+    let safe = scalars.map { $0 == "/" || $0.value < 0x20 || $0.value == 0x7F ? "_" : $0 }
+    return safe.isEmpty ? "list" : String(String.UnicodeScalarView(safe))
+  }
+
   private func write(
     _ lists: [ForeignPlaylist],
     _ files: [String: String],
@@ -163,9 +174,9 @@ package struct LibraryImport: Sendable {
       let found = list.keys.compactMap { files[$0] }
       guard !found.isEmpty else { continue }
       let title = list.name.joined(separator: " - ")
-      let safe = title.map { $0 == "/" || $0 == "\0" ? "_" : String($0) }.joined().prefix(120)
-      var name = safe.drop { $0 == "." }.isEmpty ? "list" : String(safe.drop { $0 == "." })
-      while !names.insert(name).inserted { name += "_" }
+      var name = Self.fileName(of: title)
+      if names.contains(name) { name += " \(written.count + 1)" }
+      names.insert(name)
       let text = "#EXTM3U\n" + found.map { $0 + "\n" }.joined()
       try Folder(making: folder).put(Array(text.utf8), at: name + ".m3u8", durably: false)
       written.append(
@@ -201,7 +212,7 @@ extension TrackPreparation {
     both.grid = grid ?? other.grid
     if hotCues.isEmpty { both.hotCues = other.hotCues }
     if memoryCues.isEmpty { both.memoryCues = other.memoryCues }
-    both.facts = other.facts
+    both.facts = facts.completed(by: other.facts)
     return both
   }
 }

@@ -13,14 +13,18 @@ struct RekordboxXML: XMLElements {
   /// The names of the folders of lists that are open.
   private var folders: [String] = []
   private var isInLists = false
+  /// The list that is open, and how it names its tracks.
+  private var list: Int?
+  private var isByPlace = false
 
   mutating func begin(_ name: String, _ attributes: [String: String]) {
     switch name {
     case "PLAYLISTS": isInLists = true
     case "NODE" where isInLists: beginList(attributes)
     case "TRACK" where isInLists:
-      if let key = attributes["Key"], let last = collection.playlists.indices.last {
-        collection.playlists[last].keys.append(key)
+      if let key = attributes["Key"], let list {
+        // Lists of KeyType 1 name their tracks by their places.
+        collection.playlists[list].keys.append(isByPlace ? Self.path(of: key) : key)
       }
     case "TRACK": beginTrack(attributes)
     case "TEMPO":
@@ -41,7 +45,8 @@ struct RekordboxXML: XMLElements {
         collection.tracks.append(track)
       }
       (track, anchors) = (nil, [])
-    case "NODE" where isInLists: folders = folders.dropLast()
+    case "NODE" where isInLists: (folders, list) = (folders.dropLast(), nil)
+    case "PLAYLISTS": isInLists = false
     default: break
     }
   }
@@ -82,6 +87,8 @@ struct RekordboxXML: XMLElements {
     guard attributes["Type"] == "1",
       collection.playlists.count < ForeignCollection.mostPlaylists
     else { return }
+    list = collection.playlists.count
+    isByPlace = attributes["KeyType"] == "1"
     collection.playlists.append(ForeignPlaylist(name: Array(folders.dropFirst())))
   }
 
@@ -95,7 +102,8 @@ struct RekordboxXML: XMLElements {
 
   /// The path in `file://localhost/C:/Music/a%20b.mp3`.
   private static func path(of location: String) -> String {
-    let behind = location.replacing("file://localhost", with: "", maxReplacements: 1)
-    return ListText.decoded(behind[...]) ?? behind
+    let start = ["file://localhost", "file://"].first { location.hasPrefix($0) } ?? ""
+    let behind = location.dropFirst(start.count)
+    return ListText.decoded(behind) ?? String(behind)
   }
 }

@@ -14,6 +14,8 @@ struct TraktorNML: XMLElements {
   private var grid: [(place: Double, bpm: Double?)] = []
   private var folders: [String] = []
   private var isInLists = false
+  /// The list that is open.
+  private var list: Int?
 
   mutating func begin(_ name: String, _ attributes: [String: String]) {
     switch name {
@@ -23,12 +25,11 @@ struct TraktorNML: XMLElements {
       if attributes["TYPE"] == "PLAYLIST",
         collection.playlists.count < ForeignCollection.mostPlaylists
       {
+        list = collection.playlists.count
         collection.playlists.append(ForeignPlaylist(name: Array(folders.dropFirst())))
       }
     case "PRIMARYKEY" where isInLists:
-      if let key = attributes["KEY"], let last = collection.playlists.indices.last {
-        collection.playlists[last].keys.append(key)
-      }
+      if let key = attributes["KEY"], let list { collection.playlists[list].keys.append(key) }
     case "ENTRY" where !isInLists:
       var entry = ForeignTrack()
       entry.preparation.facts.title = attributes.line("TITLE")
@@ -67,7 +68,8 @@ struct TraktorNML: XMLElements {
         collection.tracks.append(track)
       }
       (track, bpm, grid) = (nil, nil, [])
-    case "NODE" where isInLists: folders = folders.dropLast()
+    case "NODE" where isInLists: (folders, list) = (folders.dropLast(), nil)
+    case "PLAYLISTS": isInLists = false
     default: break
     }
   }

@@ -25,7 +25,9 @@ package struct LibrarySearch: Sendable {
 
   /// The tempos in `124`, which is to be within a half, or in `120-126`; `nil` for anything else.
   package static func tempos(in text: String) -> ClosedRange<Double>? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { part in
+      Double(part).flatMap { $0.isFinite ? $0 : nil }
+    }
     switch parts.count {
     case 1: return parts[0].map { ($0 - 0.5)...($0 + 0.5) }
     case 2:

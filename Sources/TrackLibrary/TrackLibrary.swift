@@ -136,7 +136,9 @@ package final class TrackLibrary: Sendable {
   package func all() -> [String: TrackPreparation] {
     var all: [String: TrackPreparation] = [:]
     for name in LibraryShelves.names {
-      all.merge(shelves?.read(name).tracks ?? [:]) { $1 }
+      guard let (tracks, problem) = shelves?.read(name) else { continue }
+      all.merge(tracks) { $1 }
+      if let problem { known.withLock { $0.add(problem) } }
     }
     return all
   }

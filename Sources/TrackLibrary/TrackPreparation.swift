@@ -75,4 +75,19 @@ package struct TrackFacts: Codable, Hashable, Sendable {
 
   /// Nothing is known.
   package init() {}
+
+  /// These, with what others say where they say nothing.
+  package func completed(by others: TrackFacts) -> TrackFacts {
+    func first(_ one: String, _ other: String) -> String { one.isEmpty ? other : one }
+    var facts = self
+    facts.title = first(title, others.title)
+    facts.artist = first(artist, others.artist)
+    facts.album = first(album, others.album)
+    facts.genre = first(genre, others.genre)
+    facts.key = first(key, others.key)
+    facts.gain_db = gain_db ?? others.gain_db
+    facts.seconds = seconds ?? others.seconds
+    facts.program = first(others.program, program)
+    return facts
+  }
 }

@@ -1,41 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faster or slower at the same pitch.
 
-/// How a key lock works, in frames.
-package struct KeyLockShape: BitwiseCopyable, Sendable {
-  /// From one splice to the next at most, and at least.
-  let longestHop: Int
-  let shortestHop: Int
-  /// How far away from its place in time sound may be.
-  let mostAway: Int
-  /// How far around the wanted place of a splice the best one is looked for.
-  let reach: Int
-  /// How much sound has to be alike at a splice, and for how long both are heard.
-  let match: Int
-  let fade: Int
-
-  /// The highest rate that it works at, in frames a second.
-  static var highestRate: Double { @_noLocks get { 192_000 } }
-
-  /// Describes one for a sample rate, in frames a second.
-  ///
-  /// > Threading: Control.
-  package init(sampleRate: Double) {
-    func frames(_ seconds: Double) -> Int {
-      Int((seconds * min(sampleRate, Self.highestRate)).rounded())
-    }
-    (longestHop, shortestHop) = (frames(0.08), frames(0.03))
-    (mostAway, reach) = (frames(0.015), frames(0.012))
-    (match, fade) = (frames(0.016), frames(0.008))
-  }
-
-  /// How many samples there are in the room that it needs: the end of what is heard, where that may
-  /// go on, and both in steps.
-  ///
-  /// > Threading: Control.
-  static var room: Int { 4 * Int(highestRate * 0.05) }
-}
-
 /// Plays a ring at any rate at the pitch that it was made with, by splices of what it has.
 ///
 /// The method is WSOLA: Verhelst and Roelands, "An overlap-add technique based on waveform
@@ -61,9 +26,6 @@ struct KeyLock {
   private var left = 0
   private let room: UnsafeMutablePointer<Float>
 
-  /// How many frames one step of the coarse search has.
-  private static var step: Int { @_noLocks get { 6 } }
-
   /// Uses room for `KeyLockShape.room` samples, which has to outlive it.
   ///
   /// > Threading: Control.
@@ -78,6 +40,11 @@ struct KeyLock {
   /// How far beyond the place in time it looks.
   var ahead: Int {
     @_noLocks get { shape.mostAway &* 2 &+ shape.reach &+ shape.match &+ shape.fade }
+  }
+
+  /// How far beyond the place in time the frame that is heard next is.
+  var reachAhead: Double {
+    @_noLocks get { share > 0 ? max(lead, fading > 0 ? nextLead : lead) : 0 }
   }
 
   @_noLocks
@@ -108,6 +75,9 @@ struct KeyLock {
       lead = (place + 0.5).wholeBelow - place
       (fading, left) = (0, shape.shortestHop)
     }
+    // Sound goes on frame by frame, wherever a loop or a jump has moved the place in time to.
+    lead = (place + lead + 0.5).wholeBelow - place
+    nextLead = (place + nextLead + 0.5).wholeBelow - place
     let way = 1 / Float(shape.fade)
     share = isOn ? min(1, share + way) : max(0, share - way)
     guard left <= 0, fading == 0 else { return }
@@ -151,7 +121,8 @@ struct KeyLock {
   private func hop(at rate: Double) -> Int {
     let drift = abs(rate - 1)
     guard drift * Double(shape.longestHop) > Double(shape.mostAway) else { return shape.longestHop }
-    return max(shape.shortestHop, Int(Double(shape.mostAway) / drift))
+    let hop = Double(shape.mostAway) / drift
+    return max(shape.shortestHop, Int(hop))
   }
 
   // MARK: Splices
@@ -165,9 +136,15 @@ struct KeyLock {
     _ wanted: Double,
     in loop: RingLoop
   ) {
-    let (reach, match, step) = (shape.reach, shape.match, KeyLock.step)
+    let (reach, match, step) = (shape.reach, shape.match, shape.step)
     let own = Int((place + lead + 0.5).wholeBelow)
     let first = Int((place + wanted + 0.5).wholeBelow) &- reach
+    fading = shape.fade
+    // What is not there yet can't be compared.
+    guard first &+ 2 &* reach &+ match <= ring.framesWritten else {
+      nextLead = Double(first &+ reach) - place
+      return
+    }
     let pattern = unsafe room
     let field = unsafe room + match
     unsafe load(ring, from: own, match, into: pattern, in: loop)
@@ -177,40 +154,68 @@ struct KeyLock {
     let coarseField = unsafe coarsePattern + coarseMatch
     unsafe thin(pattern, coarseMatch, into: coarsePattern)
     unsafe thin(field, coarseReach &+ coarseMatch, into: coarseField)
-    var best = unsafe KeyLock.best(of: 0..<coarseReach, coarsePattern, coarseField, coarseMatch)
-    let low = max(0, best &* step &- step)
-    let high = min(2 &* reach, best &* step &+ step)
-    best = unsafe KeyLock.best(of: low..<(high &+ 1), pattern, field, match)
+    let coarse = unsafe KeyLock.best(
+      of: 0..<coarseReach,
+      coarsePattern,
+      coarseField,
+      coarseMatch,
+      before: coarseReach / 2
+    )
+    let low = max(0, coarse &* step &- step)
+    let high = min(2 &* reach, coarse &* step &+ step)
+    let best = unsafe KeyLock.best(
+      of: low..<(high &+ 1),
+      pattern,
+      field,
+      match,
+      stride: max(1, step / 6),
+      before: min(max(low, coarse == coarseReach / 2 ? reach : coarse &* step), high)
+    )
     nextLead = Double(first &+ best) - place
-    fading = shape.fade
   }
 
-  /// Where the field is most like the pattern, among places in it.
+  /// Where the field is most like the pattern, among places in it; `first` if none is better.
   @_noLocks
   private static func best(
     of places: Range<Int>,
     _ pattern: UnsafePointer<Float>,
     _ field: UnsafePointer<Float>,
-    _ count: Int
+    _ count: Int,
+    stride: Int = 1,
+    before first: Int
   ) -> Int {
-    var (best, greatest): (Int, Float) = (places.lowerBound, -Float.greatestFiniteMagnitude)
+    var best = first
+    var greatest = unsafe likeness(of: first, pattern, field, count, stride)
     var place = places.lowerBound
     while place < places.upperBound {
-      var (product, energy): (Float, Float) = (0, 1e-9)
-      for index in 0..<count {
-        let sample = unsafe field[place &+ index]
-        unsafe product += pattern[index] * sample
-        energy += sample * sample
-      }
-      // The square of what is alike, with its sign: no roots are needed.
-      let likeness = product * abs(product) / energy
-      if likeness > greatest { (best, greatest) = (place, likeness) }
+      let found = unsafe likeness(of: place, pattern, field, count, stride)
+      if found > greatest { (best, greatest) = (place, found) }
       place &+= 1
     }
     return best
   }
 
-  /// Puts the sum of all channels into a buffer.
+  /// The square of how much is alike, with its sign: no roots are needed.
+  @_noLocks
+  private static func likeness(
+    of place: Int,
+    _ pattern: UnsafePointer<Float>,
+    _ field: UnsafePointer<Float>,
+    _ count: Int,
+    _ stride: Int
+  ) -> Float {
+    var (product, energy): (Float, Float) = (0, 1e-9)
+    var index = 0
+    while index < count {
+      let sample = unsafe field[place &+ index]
+      unsafe product += pattern[index] * sample
+      energy += sample * sample
+      index &+= stride
+    }
+    return product * abs(product) / energy
+  }
+
+  /// Puts the sum of all channels into a buffer; of two that are opposite something is left.
   @_noLocks
   private func load(
     _ ring: borrowing AudioRing,
@@ -222,7 +227,9 @@ struct KeyLock {
     for index in 0..<count {
       let place = loop.place(of: frame &+ index)
       var sum: Float = 0
-      for channel in 0..<ring.channels { sum += ring.sample(channel, at: place) }
+      for channel in 0..<ring.channels {
+        sum += ring.sample(channel, at: place) / Float(channel &+ 1)
+      }
       unsafe buffer[index] = sum
     }
   }
@@ -236,7 +243,7 @@ struct KeyLock {
   ) {
     for index in 0..<count {
       var sum: Float = 0
-      for frame in 0..<KeyLock.step { unsafe sum += frames[index &* KeyLock.step &+ frame] }
+      for frame in 0..<shape.step { unsafe sum += frames[index &* shape.step &+ frame] }
       unsafe buffer[index] = sum
     }
   }

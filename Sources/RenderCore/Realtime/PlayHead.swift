@@ -99,7 +99,7 @@ struct PlayHead: BitwiseCopyable, Sendable {
   /// Keeps the beat of where it is.
   @_noLocks
   mutating func keepBeat() {
-    slip = 0
+    (slip, late) = (0, 0)
   }
 
   /// Goes back to the beginning of a loop, by whole turns, once that is over; a loop of which the

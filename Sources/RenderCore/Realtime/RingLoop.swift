@@ -35,8 +35,9 @@ struct RingLoop: BitwiseCopyable, Sendable {
   /// The frame that is heard in the place of another one near its ends.
   @_noLocks
   func place(of frame: Int) -> Int {
-    if frame >= end { return frame &- frames }
-    return frame < start && hasTurned ? frame &+ frames : frame
+    if frame >= end { return start &+ (frame &- start) % frames }
+    guard frame < start, hasTurned else { return frame }
+    return start &+ frames &- 1 &- (start &- 1 &- frame) % frames
   }
 
   /// How many whole turns a place is behind its beginning.

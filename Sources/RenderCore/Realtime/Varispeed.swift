@@ -88,6 +88,8 @@ struct Varispeed {
       let (first, last) = (Int((place - reach).wholeAbove), Int(place + reach))
       let left = loop.isOn ? loop.end &- ring.framesRead : Int.max
       guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
+      let locked = Int(place + keyLock.reachAhead) &+ 1
+      guard isFinished || loop.isOn || locked < readable else { break }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
       if keyLock.share < 1 {

@@ -2,6 +2,7 @@
 // The cue button, hot cues and memory cues of decks.
 
 import Quantities
+import RenderCore
 import RigErrors
 import RigModel
 import SoundFiles
@@ -121,7 +122,9 @@ extension PlayerControl {
 
   private func go(to cue: CuePoint, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
-    guard let length = cue.length else {
+    guard let length = cue.length,
+      length.frames(at: sampleRate).value <= player.ring.audio.longestLoop
+    else {
       return try perform(.seek(source: player.source, to: cue.position), on: session)
     }
     var loop = PlayerLoop(start: cue.position, length: length, turn: player.track.turn)

@@ -151,7 +151,11 @@ extension PlayerControl {
     guard let player = session.players[index] else { return }
     let beats = player.beats(in: ring, near: position, at: sampleRate)
     session.players[index]?.beats.sent = beats
-    if player.beats.turn != ring.track.turn { session.players[index]?.beats.isOnBeat = false }
+    if player.beats.turn != ring.track.turn || !player.isPlaying {
+      session.players[index]?.beats.isOnBeat = false
+    }
+    let keepsTime = keepsTime(player)
+    session.players[index]?.beats.keepsTime = keepsTime
     session.players[index]?.beats.turn = ring.track.turn
     let ratio = ratio(index, of: session)
     controller.exchangeRing(
@@ -160,7 +164,7 @@ extension PlayerControl {
       isOnset: isOnset,
       beats: beats,
       ratio: ratio,
-      keepsTime: player.beats.isSynced,
+      keepsTime: keepsTime,
       aim: keepsBeat ? max(0, ring.place(of: position, turn: ring.track.turn) ?? 0) : 0,
       keepsBeat: keepsBeat
     )
@@ -192,6 +196,7 @@ extension PlayerControl {
   /// Nothing more is heard of a player, until it is sent somewhere else.
   private func end(_ index: Int, of session: LiveChannel) {
     session.players[index]?.isPlaying = false
+    session.players[index]?.beats.isOnBeat = false
     // Nothing has no end.
     let isEmpty = session.players[index]?.isEmpty == true
     session.players[index]?.hasEnded = !isEmpty

@@ -89,8 +89,12 @@ extension PlayerControl {
     else { return }
     let rate = Double(player.rate) * player.beats.ratio / (1 + player.pitch.nudge / 100)
     let percents = PlayerPitch.percents
-    let percent = min(max((rate - 1) * 100, percents.lowerBound), percents.upperBound)
-    session.players[index]?.pitch.percent = percent
+    // Where the leader is still there its nudge is known, which is no pitch.
+    let percent = lead(of: player) == nil ? (rate - 1) * 100 : self.percent(of: player)
+    session.players[index]?.pitch.percent = min(
+      max(percent, percents.lowerBound),
+      percents.upperBound
+    )
     session.players[index]?.beats.ratio = 1
     session.players[index]?.beats.follows = nil
     // What the renderer had under way is over: it is to hear of the rate again.
@@ -151,6 +155,9 @@ extension PlayerControl {
     controller.together {
       chooseLeader()
       for deck in decks where deck.player.beats.isSynced { follow(deck) }
+      for deck in decks where deck.player.beats.keepsTime != keepsTime(deck.player) {
+        resend(deck.index, of: deck.session)
+      }
       // The leader first: what it comes on is what others come on.
       for deck in decks where leads(deck.player) { comeOnBeat(deck.index, of: deck.session) }
       for deck in decks where !leads(deck.player) { comeOnBeat(deck.index, of: deck.session) }
@@ -215,7 +222,7 @@ extension PlayerControl {
       session.players[index]?.beats.isOnBeat = false
       return false
     }
-    guard !player.beats.isOnBeat, player.jump == nil, player.hasBeatAhead else { return false }
+    guard !player.beats.isOnBeat, player.jump == nil else { return false }
     let partner: (Deck, Double)?
     if leads(player) {
       let others = decks.filter { $0.player.beats.isOnBeat && $0.isSounding }
@@ -233,6 +240,7 @@ extension PlayerControl {
       if leads(player) { leadBeat(deck) }
       return false
     }
+    guard player.hasBeatAhead else { return false }
     session.players[index]?.beats.isOnBeat = true
     session.players[index]?.rate = other.player.rate
     controller.follow(other.player.node, by: player.node, multiple: multiple, comesOnBeat: true)
@@ -268,13 +276,18 @@ extension PlayerControl {
     resend(index, of: session, isFresh: isNewTrack)
   }
 
+  /// Whether others are in time with a deck, or it with others.
+  func keepsTime(_ player: LivePlayer) -> Bool { player.beats.isSynced || leads(player) }
+
   private func resend(_ index: Int, of session: LiveChannel, isFresh: Bool = false) {
     guard let player = session.players[index] else { return }
+    let keepsTime = keepsTime(player)
+    session.players[index]?.beats.keepsTime = keepsTime
     controller.setBeats(
       of: player.node,
       to: player.beats.sent,
       ratio: player.beats.ratio,
-      keepsTime: player.beats.isSynced,
+      keepsTime: keepsTime,
       isFresh: isFresh
     )
   }
@@ -291,6 +304,7 @@ extension LivePlayer {
   /// Whether its ring has more than a beat already, so that it can go where a beat wants it.
   fileprivate var hasBeatAhead: Bool {
     guard beats.sent != .none else { return false }
-    return ring.audio.isFinished || Double(ring.audio.readable) > 1.2 * beats.sent.length
+    let wanted = min(1.2 * beats.sent.length, 0.7 * Double(ring.audio.capacity))
+    return ring.audio.isFinished || Double(ring.audio.readable) > wanted
   }
 }

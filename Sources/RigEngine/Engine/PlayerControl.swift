@@ -253,6 +253,7 @@ package struct PlayerControl: EnginePart {
       !player.isEmpty || !isPlaying
     else { return }
     session.players[index]?.isPlaying = isPlaying
+    if !isPlaying { session.players[index]?.beats.isOnBeat = false }
     // What is at its beginning has been read from the former file.
     if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
       session.players[index]?.jump = renewed(player)

@@ -18,6 +18,8 @@ struct PlayerBeats {
   /// plays to be in time with the leader.
   var sent = RingBeats.none
   var ratio = 1.0
+  /// Whether it leaves out what comes too late.
+  var keepsTime = false
   /// The deck whose rate it has.
   var follows: PlayerNode?
   /// Whether it has come on the beat that synced decks have in common, since it began to play.

@@ -86,7 +86,7 @@ enum TrackMeasurement {
   }
 
   /// Reads so many frames, piece by piece.
-  private static func read(
+  static func read(
     _ frames: Int,
     of source: PlayerSource,
     while isWanted: () -> Bool = { true },
