@@ -492,7 +492,7 @@ if Context.environment["TARMAC_FUZZING"] != nil {
         "BadInputs", "CFuzzer", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
         "Host", "LV2Hosting", "MIDIControl", "OSC", "OfflineRendering", "PluginChecking", "Presets",
         "Quantities", "RigEngine", "RigModel", "SeededNumbers", "SoundFiles", "StrictJSON",
-        "WebServer",
+        "TrackImports", "TrackLibrary", "WebServer",
       ],
       in: "Fuzzing/Fuzzer"
     ),

@@ -27,6 +27,7 @@ struct FuzzTarget: Sendable {
     "web": FuzzTarget(take: WebInputs.request, mutate: Mutation.lines),
     "frames": FuzzTarget(take: WebInputs.frames, mutate: { _, _ in nil }),
     "lists": FuzzTarget(take: TrackLists.read, mutate: Mutation.lines),
+    "libraries": FuzzTarget(take: Libraries.read, mutate: Mutation.lines),
     "music": FuzzTarget(take: MusicWords.read, mutate: Mutation.lines),
     "scenarios": FuzzTarget(take: FileReaders.scenario, mutate: Mutation.lines),
   ]

@@ -87,7 +87,7 @@ struct BeatMeter {
     let beats = (seconds * bpm / 60).rounded()
     if seconds < Self.longestLoop, beats >= 4 {
       let whole = 60 * beats / seconds
-      // What is nearer than half a beat off over all of it can't be told from that.
+      // What is nearer than half a beat off over all of it can't be seen from that.
       if abs(whole - bpm) * seconds / 60 < 0.2 { bpm = whole }
     }
     let energy = signal.reduce(0) { $0 + $1 * $1 } * Double(signal.count)
@@ -116,8 +116,8 @@ struct BeatMeter {
       if value > greatest { (best, greatest) = (bpm, value) }
     }
     guard greatest > 0 else { return nil }
-    // Half as fast, if every second beat is another one, above all in what is low: there are hats
-    // between the strokes of a kick.
+    // Half as fast, if every second beat differs, above all in what is low: there are hats between
+    // the strokes of a kick.
     let slow = best / 120 / rate
     if best / 2 >= Self.tempos.lowerBound - 1 {
       let mean = lows.reduce(0, +) / Double(lows.count)
@@ -141,8 +141,9 @@ struct BeatMeter {
       ?? 0
   }
 
-  /// The frequency near another one at which the harmonics are strongest: each search looks less far
-  /// and more closely, with more of them.
+  /// The frequency near another one at which the harmonics are strongest.
+  ///
+  /// Each search looks less far and more closely, with more of them.
   private func refined(_ start: Double, _ signal: [Double], _ rate: Double) -> Double {
     var best = start
     var reach = 1 / Double(signal.count)
