@@ -63,7 +63,12 @@ package enum RigPath {
   }
 
   /// A hot cue of a player.
-  package enum HotCue: String, Word { case pressed, set, seconds, name, colour }
+  package enum HotCue: String, Word {
+    case pressed, set, seconds, name, colour
+
+    /// How many hot cues a player's track can have.
+    package static let count = 8
+  }
 
   /// What the preset alone says of a group.
   package enum Group: String, Word { case members }

@@ -22,7 +22,11 @@ struct RigPaths {
       for source in session.channel.sources {
         switch source.kind {
         case .player, .silent:
-          add(RigPath.Player.words, RigPath.Branch.sources.path(of: session.name, source.name))
+          let player = RigPath.Branch.sources.path(of: session.name, source.name)
+          add(RigPath.Player.words, player)
+          for number in 1...RigPath.HotCue.count {
+            add(RigPath.HotCue.words, RigPath.Branch.hot_cues.path(of: player, String(number)))
+          }
         default: break
         }
       }
