@@ -154,6 +154,7 @@ extension PlayerControl {
     if player.beats.turn != ring.track.turn || !player.isPlaying {
       session.players[index]?.beats.isOnBeat = false
     }
+    if !player.isPlaying { session.players[index]?.beats.heldAt = 0 }
     let keepsTime = keepsTime(player)
     session.players[index]?.beats.keepsTime = keepsTime
     session.players[index]?.beats.turn = ring.track.turn

@@ -241,7 +241,9 @@ extension PlayerControl {
       return false
     }
     guard player.hasBeatAhead else { return false }
-    session.players[index]?.beats.isOnBeat = true
+    guard other.player.isMoving else { return false }
+    // What begins is looked at again once it moves: nobody knows in which cycle that is.
+    session.players[index]?.beats.isOnBeat = player.isMoving
     session.players[index]?.rate = other.player.rate
     controller.follow(other.player.node, by: player.node, multiple: multiple, comesOnBeat: true)
     return true
@@ -301,6 +303,9 @@ extension PlayerControl.Deck {
 }
 
 extension LivePlayer {
+  /// Whether the renderer has begun to play it.
+  fileprivate var isMoving: Bool { ring.audio.framesRead != beats.heldAt }
+
   /// Whether its ring has more than a beat already, so that it can go where a beat wants it.
   fileprivate var hasBeatAhead: Bool {
     guard beats.sent != .none else { return false }

@@ -254,6 +254,9 @@ package struct PlayerControl: EnginePart {
     else { return }
     session.players[index]?.isPlaying = isPlaying
     if !isPlaying { session.players[index]?.beats.isOnBeat = false }
+    if isPlaying, !player.isPlaying {
+      session.players[index]?.beats.heldAt = player.ring.audio.framesRead
+    }
     // What is at its beginning has been read from the former file.
     if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
       session.players[index]?.jump = renewed(player)

@@ -24,6 +24,8 @@ struct PlayerBeats {
   var follows: PlayerNode?
   /// Whether it has come on the beat that synced decks have in common, since it began to play.
   var isOnBeat = false
+  /// Which frame of its ring came next when it was started, or got that ring.
+  var heldAt = 0
   /// The turn of the track that the beats are of.
   var turn: Int?
 
