@@ -2,6 +2,7 @@
 // Libraries of other programs, whatever has become of them.
 
 import Foundation
+import Quantities
 import StrictJSON
 
 @testable import SoundFiles
