@@ -119,7 +119,7 @@ let package = Package(
     library("RigErrors", ["Suggestions"]),
     library("StrictJSON"),
     library("RigFiles", ["CGNU", "RigErrors", "StrictJSON"]),
-    library("TrackLibrary", ["Quantities", "RigErrors", "RigFiles"]),
+    library("TrackLibrary", ["Quantities", "RigErrors", "RigFiles", "StrictJSON"]),
     library("ControlTree", ["RigErrors", "Suggestions"]),
     library("OSC"),
     library("ControlTower", ["Quantities"]),
@@ -147,7 +147,7 @@ let package = Package(
     library("TrackImports", ["Quantities", "RigErrors", "RigFiles", "SoundFiles", "TrackLibrary"]),
     library(
       "LV2Hosting",
-      ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
+      ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "StrictJSON", "Threads"],
       with: optimized
     ),
     library("AudioBackend", ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"]),
@@ -265,18 +265,19 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
-    // The plugins of plugins/ are built by scripts/build-plugins; here are their parts, and what
-    // measures them.
+    // Parts of plugins/, which scripts/build-plugins builds, and what measures them.
     .systemLibrary(name: "CPlugin", path: "plugins/glue/CPlugin"),
     part("PluginKit", ["CPlugin"], in: "plugins/kit", with: optimizedAsOne),
-    part("PluginMeasurement", ["CLilv", "LV2Hosting"], in: "plugins/measurement", with: fast),
+    part(
+      "PluginMeasurement",
+      ["CLilv", "LV2Hosting", "Loudness"],
+      in: "plugins/measurement",
+      with: fast
+    ),
     part("PluginPlots", ["LV2Hosting", "PluginMeasurement"], in: "plugins/plots", with: fast),
     tool("plugin-plots", ["PluginPlots"], in: "plugins/plots-tool"),
     tests("LoudnessTests", ["Loudness", "RenderCore"]),
-    tests(
-      "ShippedPluginTests",
-      ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots"]
-    ),
+    tests("ShippedPluginTests", ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots"]),
     testLibrary("RuleProofs", ["ControlTower"]),
     tool("RuleTable", ["ControlTower"], in: "Tests/RuleTable"),
     // What `make bench` measures of the session layer.
@@ -379,7 +380,6 @@ let package = Package(
       ],
       excluding: ["Schema"]
     ),
-
     // Private JACK servers and clients that listen, for every live test.
     testLibrary("JACKTestBench", ["AudioBackend", "CJACK", "JACKDriver", "Patience"]),
     // A rig on a clock, with clients that a test plugs in.

@@ -83,5 +83,5 @@ extension Collection where Element == UInt8 {
   /// The number that these bytes are with seven bits each, the highest first, as in ID3v2.
   var sevenBit: Int { reduce(0) { $0 << 7 | Int($1) } }
   /// The number that these bytes are, the highest first.
-  var bigEndian: Int { reduce(0) { $0 << 8 | Int($1) } }
+  package var bigEndian: Int { reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Serato has written into a sound file.
 
+internal import StrictJSON
+
 /// The tags of Serato in a file, as they are: in ID3v2 (MP3, AIFF, WAV), in the comments of FLAC,
 /// or in boxes of MP4.
 ///
@@ -28,8 +30,10 @@ package struct SeratoTags: Sendable {
   }
 
   init?(in pieces: [[UInt8]]) {
-    markers = Self.find("Serato Markers2", ["SERATO_MARKERS_V2=", "markersv2"], in: pieces)
+    let text = Self.find("Serato Markers2", ["SERATO_MARKERS_V2=", "markersv2"], in: pieces)
     beatGrid = Self.find("Serato BeatGrid", ["SERATO_BEATGRID=", "beatgrid"], in: pieces)
+    // What ID3v2 has plainly is base64 in itself, behind a version.
+    markers = text.map { Base64.decode(beginning: $0.dropFirst(2)) }
     if markers == nil, beatGrid == nil { return nil }
   }
 
@@ -49,41 +53,11 @@ package struct SeratoTags: Sendable {
         if !name.hasSuffix("="), let data = piece[start...].prefix(64).end(of: Array("data".utf8)) {
           start = data + 8
         }
-        let object = Base64.decode(piece[min(start, piece.count)...].prefix(2 * longest))
+        let object = Base64.decode(beginning: piece[min(start, piece.count)...].prefix(2 * longest))
         if let start = object.end(of: label) { return Array(object[start...]) }
       }
     }
     return nil
-  }
-}
-
-/// Text in 64 characters, as strangers write it.
-package enum Base64 {
-  /// The bytes that a text is, up to the first character that is none of it; line ends are passed
-  /// over, and so is what is missing at the end.
-  package static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
-    var (bytes, bits, count) = ([UInt8](), 0, 0)
-    for character in text {
-      if character == 0x0A || character == 0x0D { continue }
-      guard let value = value(of: character) else { break }
-      bits = (bits << 6 | value) & 0xFFFF
-      count += 6
-      guard count >= 8 else { continue }
-      count -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-    }
-    return bytes
-  }
-
-  private static func value(of character: UInt8) -> Int? {
-    switch character {
-    case 0x41...0x5A: Int(clamping: character) - 0x41
-    case 0x61...0x7A: Int(clamping: character) - 0x61 + 26
-    case 0x30...0x39: Int(clamping: character) - 0x30 + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }
 

@@ -122,7 +122,7 @@ package struct LibraryImport: Sendable {
     _ progress: (String) -> Void
   ) throws(RigError) -> Report {
     var report = Report(program: .serato)
-    let tracks = (try? TrackFolder(source))?.tracks.map(\.path) ?? [source]
+    let tracks = TrackFolder.paths(at: source)
     for (number, file) in tracks.enumerated() {
       progress("\(number + 1)/\(tracks.count)")
       guard let tags = SeratoTags(ofFile: file) else { continue }

@@ -62,13 +62,7 @@ package enum RekordboxExport {
       attributes.append(("End", (cue.position.value + length.value).digits(3)))
     }
     attributes.append(("Num", "\(number)"))
-    let colour = Array(cue.colour.dropFirst())
-    if colour.count == 6 {
-      for (index, name) in ["Red", "Green", "Blue"].enumerated() {
-        let value = Int(String(colour[(2 * index)...(2 * index + 1)]), radix: 16) ?? 0
-        attributes.append((name, "\(value)"))
-      }
-    }
+    attributes += zip(["Red", "Green", "Blue"], cue.rgb ?? []).map { ($0, "\($1)") }
     return line("POSITION_MARK", attributes)
   }
 

@@ -71,12 +71,14 @@ struct RekordboxXML: XMLElements {
     else { return }
     let isLoop = attributes["Type"] == "4"
     let length = isLoop ? attributes.number("End").map { $0 - start } : nil
-    let colour = ["Red", "Green", "Blue"].compactMap { attributes.number($0) }
+    let colour = ["Red", "Green", "Blue"].compactMap { attributes.number($0) }.map { value in
+      UInt8(clamping: Int(clamping: value))
+    }
     let cue = CuePoint(
       at: Seconds(start),
       length: length.flatMap { $0 > 0 ? Seconds($0) : nil },
       name: attributes.line("Name"),
-      colour: colour.count == 3 ? Self.hexadecimal(colour) : ""
+      colour: colour.count == 3 ? CuePoint.colour(of: colour) : ""
     )
     track?.preparation.add(cue, number: attributes.index("Num"))
   }
@@ -90,14 +92,6 @@ struct RekordboxXML: XMLElements {
     list = collection.playlists.count
     isByPlace = attributes["KeyType"] == "1"
     collection.playlists.append(ForeignPlaylist(name: Array(folders.dropFirst())))
-  }
-
-  private static func hexadecimal(_ colour: [Double]) -> String {
-    "#"
-      + colour.map { value in
-        let text = String(Int(clamping: min(max(value, 0), 255)), radix: 16)
-        return text.count < 2 ? "0" + text : text
-      }.joined()
   }
 
   /// The path in `file://localhost/C:/Music/a%20b.mp3`.

@@ -18,7 +18,7 @@ extension TrackPreparation {
   /// the next one; the last one has a tempo.
   private static func grid(_ bytes: [UInt8]) -> BeatGrid? {
     var bytes = bytes.dropFirst(2)
-    let count = bytes.take(4)?.number ?? 0
+    let count = bytes.take(4)?.bigEndian ?? 0
     guard (1...BeatGrid.mostAnchors).contains(count) else { return nil }
     var (anchors, before): ([BeatGrid.Anchor], (place: Double, beats: Double)?) = ([], nil)
     for index in 0..<count {
@@ -27,31 +27,31 @@ extension TrackPreparation {
         let bpm = 60 * before.beats / (place - before.place)
         anchors.append(BeatGrid.Anchor(at: Seconds(before.place), bpm: bpm))
       }
-      before = (place, Double(word.number))
+      before = (place, Double(word.bigEndian))
       if index == count - 1 { anchors.append(BeatGrid.Anchor(at: Seconds(place), bpm: word.float)) }
     }
     return BeatGrid(anchors)
   }
 
-  /// A version, and base64 of entries: a name, a length, and what it says.
+  /// A version, and entries: a name, a length, and what it says.
   private mutating func add(_ bytes: [UInt8]) {
-    var rest = Base64.decode(bytes.dropFirst(2))[...].dropFirst(2)
+    var rest = bytes.dropFirst(2)
     var loops: [CuePoint] = []
     while let end = rest.firstIndex(of: 0), end > rest.startIndex {
       let name = String(decoding: rest[..<end], as: UTF8.self)
       rest = rest[(end + 1)...]
-      guard let length = rest.take(4)?.number, let entry = rest.take(length) else { break }
+      guard let length = rest.take(4)?.bigEndian, let entry = rest.take(length) else { break }
       let body = Array(entry)
       switch name {
       case "CUE" where body.count >= 12:
         let cue = CuePoint(
-          at: Seconds(Double(body[2..<6].number) / 1_000),
+          at: Seconds(Double(body[2..<6].bigEndian) / 1_000),
           name: String(decoding: body[12...].prefix { $0 != 0 }, as: UTF8.self),
-          colour: Self.colour(body[7..<10])
+          colour: CuePoint.colour(of: Array(body[7..<10]))
         )
         add(cue, number: Int(clamping: body[1]))
       case "LOOP" where body.count >= 10:
-        let (start, end) = (body[2..<6].number, body[6..<10].number)
+        let (start, end) = (body[2..<6].bigEndian, body[6..<10].bigEndian)
         guard end > start else { continue }
         let title = body.count > 20 ? body[20...].prefix { $0 != 0 } : []
         loops.append(
@@ -70,14 +70,6 @@ extension TrackPreparation {
       add(loop, number: free.map { $0 - 1 })
     }
   }
-
-  private static func colour(_ bytes: ArraySlice<UInt8>) -> String {
-    "#"
-      + bytes.map { byte in
-        let text = String(byte, radix: 16)
-        return text.count < 2 ? "0" + text : text
-      }.joined()
-  }
 }
 
 extension ArraySlice<UInt8> {
@@ -88,12 +80,9 @@ extension ArraySlice<UInt8> {
     return prefix(count)
   }
 
-  /// The number that four bytes are, the highest first.
-  fileprivate var number: Int { reduce(0) { $0 << 8 | Int(clamping: $1) } }
-
   /// The number that four bytes are in floating point, the highest first.
   fileprivate var float: Double {
-    let value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: number)))
+    let value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bigEndian)))
     return value.isFinite ? value : 0
   }
 }

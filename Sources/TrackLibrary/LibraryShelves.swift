@@ -3,6 +3,7 @@
 
 internal import RigErrors
 internal import RigFiles
+internal import StrictJSON
 
 /// The files of a library: each holds what is prepared of the tracks whose paths have the same
 /// check digits, so that few bytes are written for one cue and few files are read for a search.
@@ -40,19 +41,12 @@ struct LibraryShelves: Sendable {
   let folder: String
 
   /// The names of all shelves.
-  static let names = (0..<256).map { name(of: UInt8($0)) }
+  static let names = (0...UInt8.max).map { name(Hexadecimal.text(of: [$0])) }
 
-  /// The shelf that a path belongs to.
-  static func name(of path: String) -> String {
-    // FNV-1a: the same in every run, and on every machine.
-    let hash = path.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    return name(of: UInt8(truncatingIfNeeded: hash ^ (hash >> 8) ^ (hash >> 16)))
-  }
+  /// The shelf that a path belongs to: the same in every run, and on every machine.
+  static func name(of path: String) -> String { name(Checksum(path.utf8).text.suffix(2)) }
 
-  private static func name(of digits: UInt8) -> String {
-    let text = String(digits, radix: 16)
-    return (text.count < 2 ? "0" : "") + text + ".json"
-  }
+  private static func name(_ digits: some StringProtocol) -> String { "\(digits).json" }
 
   /// What a shelf holds, and a sentence where that is damaged.
   func read(_ name: String) -> (tracks: Tracks, problem: String?) {

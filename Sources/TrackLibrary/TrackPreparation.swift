@@ -2,6 +2,7 @@
 // What somebody has prepared of a track: its beats, cues and loops.
 
 package import Quantities
+internal import StrictJSON
 
 /// A place in a track that somebody has marked.
 package struct CuePoint: Hashable, Sendable {
@@ -22,6 +23,14 @@ package struct CuePoint: Hashable, Sendable {
     (self.position, self.length) = (position, length)
     self.name = String(name.prefix(TrackPreparation.longestName))
     self.colour = Self.colour(of: colour) ?? ""
+  }
+
+  /// A colour of red, green and blue.
+  package static func colour(of bytes: [UInt8]) -> String { "#" + Hexadecimal.text(of: bytes) }
+
+  /// Red, green and blue; `nil` where nobody has chosen a colour.
+  package var rgb: [UInt8]? {
+    colour.isEmpty ? nil : Hexadecimal.bytes(of: String(colour.dropFirst()))
   }
 
   /// A colour as `#rrggbb` in lower case, or nothing; `nil` if a text is none.

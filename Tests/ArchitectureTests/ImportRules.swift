@@ -14,7 +14,7 @@ enum ImportRules {
     "ControlTree": ["RigErrors", "Suggestions"],
     "StrictJSON": [],
     "RigFiles": ["CGNU", "RigErrors", "StrictJSON"],
-    "TrackLibrary": ["Quantities", "RigErrors", "RigFiles"],
+    "TrackLibrary": ["Quantities", "RigErrors", "RigFiles", "StrictJSON"],
     "OSC": [],
     "OSCServer": [
       "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "Quantities", "RigErrors",
@@ -36,7 +36,9 @@ enum ImportRules {
       "RenderCore", "RigErrors", "RigFiles", "Quantities", "StrictJSON", "Threads", "TrackLibrary",
     ],
     "TrackImports": ["Quantities", "RigErrors", "RigFiles", "SoundFiles", "TrackLibrary"],
-    "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
+    "LV2Hosting": [
+      "CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "StrictJSON", "Threads",
+    ],
     "AudioBackend": ["JACKVocabulary", "Quantities", "RenderCore", "RigErrors"],
     "ClockDriver": ["AudioBackend", "Quantities", "RenderCore", "Threads"],
     "JACKDriver": [

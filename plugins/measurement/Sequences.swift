@@ -2,6 +2,7 @@
 // What test signals are made for: deconvolution, autocorrelation, spectra of noise.
 
 internal import Glibc
+internal import Loudness
 
 /// An exponential sweep by its formula, with a filter that makes an impulse of it.
 package struct SweepAnalysis {
@@ -38,7 +39,7 @@ package struct SweepAnalysis {
     func transformed(_ samples: [Double]) -> ([Double], [Double]) {
       var real = samples + [Double](repeating: 0, count: size - samples.count)
       var imaginary = [Double](repeating: 0, count: size)
-      Spectrum.transform(&real, &imaginary)
+      FourierTransform.run(&real, &imaginary)
       return (real, imaginary)
     }
     let sweep = transformed(samples)
@@ -54,7 +55,7 @@ package struct SweepAnalysis {
       // Conjugate, so that a forward transform goes back.
       answer.1[bin] = -(imaginary * sweep.0[bin] - real * sweep.1[bin]) * gain
     }
-    Spectrum.transform(&answer.0, &answer.1)
+    FourierTransform.run(&answer.0, &answer.1)
     return answer.0.map { $0 / Double(size) }
   }
 
@@ -101,7 +102,7 @@ extension [Float] {
         Double(self[first + $0]) * (0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(size)))
       }
       var imaginary = [Double](repeating: 0, count: size)
-      Spectrum.transform(&real, &imaginary)
+      FourierTransform.run(&real, &imaginary)
       for bin in powers.indices {
         powers[bin] += real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
       }

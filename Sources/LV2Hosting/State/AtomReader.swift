@@ -2,6 +2,7 @@
 // Values of a saved state, from what Turtle says of them to the bytes of atoms.
 
 internal import Glibc
+internal import StrictJSON
 
 /// A value of a type; the type is a URID.
 struct AtomValue: Hashable, Sendable {

@@ -110,7 +110,7 @@ struct PlayHead: BitwiseCopyable, Sendable {
     let turns = loop.turns(at: position(in: ring) + (isWhole ? 0.5 : 0))
     guard turns > 0 else { return }
     loop.noteTurn()
-    if !slip(ring, by: -turns * loop.length) { loop = .none }
+    if !slip(ring, by: -turns * loop.length) { loop = .lost }
   }
 
   /// How many whole frames are left of a loop; at least one.

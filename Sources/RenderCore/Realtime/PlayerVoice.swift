@@ -56,9 +56,8 @@ struct PlayerVoice {
   private var next: NextRing?
   /// The number of the last command that brought a ring.
   private(set) var jumps = 0
-  /// The number of the last command for its loop, and whether the ring had not got what it wanted.
+  /// The number of the last command for its loop.
   private var moves = 0
-  private var hasStrayed = false
   private var gain = GainRamp(0)
   var varispeed: Varispeed
   /// How the ring goes in time.
@@ -130,9 +129,8 @@ struct PlayerVoice {
       return
     }
     let before = self.loop
-    self.loop = .none
     guard unsafe way == 0 || varispeed.head.slip(ring.pointee, by: way) else {
-      hasStrayed = true
+      self.loop = .lost
       return
     }
     self.loop = loop
@@ -143,16 +141,15 @@ struct PlayerVoice {
   /// Goes back to where the loop begins once it is over.
   @_noLocks
   private mutating func comeBack() {
-    let wasOn = loop.isOn
     unsafe varispeed.head.comeBack(ring.pointee, in: &loop)
-    if wasOn, !loop.isOn { hasStrayed = true }
   }
 
   /// The number of the last command for its loop, if it could not be followed; said once.
   @_noLocks
   mutating func takeStray() -> Int? {
-    defer { hasStrayed = false }
-    return hasStrayed ? moves : nil
+    guard loop.isLost else { return nil }
+    loop = .none
+    return moves
   }
 
   /// Goes on with the next ring when the present one is silent.
@@ -325,10 +322,7 @@ struct PlayerVoice {
       unsafe ring.pointee.awaitReadable(min(wanted, varispeed.head.left(ring.pointee, of: loop)))
     }
     guard isExact else {
-      let wasOn = loop.isOn
-      let count = unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
-      if wasOn, !loop.isOn { hasStrayed = true }
-      return count
+      return unsafe varispeed.read(ring.pointee, into: outputs, frames: frames, in: &loop)
     }
     var count = 0
     repeat {

@@ -15,9 +15,19 @@ struct RingLoop: BitwiseCopyable, Sendable {
   let length: Double
   /// Whether it has been played to its end once: what comes before its beginning is its end then.
   private(set) var hasTurned = false
+  /// Whether the ring has not got it any more, so that there is none.
+  private(set) var isLost = false
 
   /// No loop.
   static var none: RingLoop { @_noLocks get { RingLoop(start: 0, length: 0) } }
+  /// No loop, where one was wanted that the ring has not got.
+  static var lost: RingLoop {
+    @_noLocks get {
+      var loop = RingLoop.none
+      loop.isLost = true
+      return loop
+    }
+  }
 
   @_noLocks
   init(start: Int, length: Double) {

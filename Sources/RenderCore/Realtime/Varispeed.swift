@@ -83,16 +83,21 @@ struct Varispeed {
     var readable = ring.readable
     var frame = 0
     while frame < frames {
-      let reach = Double(SincKernel.reach) * max(1, speed(Double(rate.current)))
+      let speed = speed(Double(rate.current))
+      let reach = Double(SincKernel.reach) * max(1, speed)
       let place = head.place
       let (first, last) = (Int((place - reach).wholeAbove), Int(place + reach))
       let left = loop.isOn ? loop.end &- ring.framesRead : Int.max
       guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
       let locked = Int(place + keyLock.reachAhead) &+ 1
       guard isFinished || loop.isOn || locked < readable else { break }
+      let locks = keyLock.isHeard(isUnity: isUnity)
+      let absolute = Double(ring.framesRead) + place
+      if locks { keyLock.prepare(ring, at: absolute, rate: speed, isUnity: isUnity, in: loop) }
+      let share = keyLock.share
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
-      if keyLock.share < 1 {
+      if share < 1 {
         unsafe SincKernel.fill(
           weights,
           from: kernel,
@@ -102,13 +107,6 @@ struct Varispeed {
         )
       }
       let isAtSeam = loop.isOn && (last >= left || ring.framesRead &+ first < loop.start)
-      let locks = keyLock.isHeard(isUnity: isUnity)
-      let (absolute, before) = (Double(ring.framesRead) + place, place)
-      if locks {
-        let speed = speed(Double(rate.current))
-        keyLock.prepare(ring, at: absolute, rate: speed, isUnity: isUnity, in: loop)
-      }
-      let share = keyLock.share
       for channel in 0..<ring.channels {
         var sample: Float = 0
         if share < 1 {
@@ -124,7 +122,7 @@ struct Varispeed {
         unsafe outputs[channel][frame] = sample
       }
       advance()
-      if locks { keyLock.advance(by: head.place - before) }
+      if locks { keyLock.advance(by: head.place - place) }
       frame &+= 1
       if loop.isOn {
         head.comeBack(ring, in: &loop)

@@ -13,8 +13,7 @@ extension Engine {
   package func succeed(_ old: Engine) {
     towerControl.succeed(old.towerControl)
     context.succeed(old.context)
-    live.sync.leader = old.live.sync.leader
-    live.sync.isChosen = old.live.sync.isChosen
+    context.live.sync = old.live.sync
     mixer.inputGain = old.mixer.inputGain
     transport.succeed(old.transport)
     tree.succeed(old.tree)

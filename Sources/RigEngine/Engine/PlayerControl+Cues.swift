@@ -53,13 +53,14 @@ extension PlayerControl {
 
   private func letGoOfCue(_ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index], let held = player.cueButton.held else { return }
-    if case .hotCue = held { return }
-    session.players[index]?.cueButton.held = nil
+    let gesture: Gesture
     switch held {
-    case .cue: try perform(.cue(source: player.source), on: session)
-    case .start: try perform(.play(source: player.source), on: session)
+    case .cue: gesture = .cue(source: player.source)
+    case .start: gesture = .play(source: player.source)
     case .hotCue: return
     }
+    session.players[index]?.cueButton.held = nil
+    try perform(gesture, on: session)
   }
 
   /// Makes where a player is its cue point, or the beat that is nearest; one that waits goes there.

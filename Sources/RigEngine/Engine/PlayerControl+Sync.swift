@@ -50,8 +50,7 @@ extension PlayerControl {
   /// - Throws: that nobody knows its tempo.
   func sync(_ isSynced: Bool, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index], player.beats.isSynced != isSynced else { return }
-    if isSynced { try checkBeat(of: player) }
-    if !isSynced { letGo(index, of: session) }
+    if isSynced { try checkBeat(of: player) } else { letGo(index, of: session) }
     session.players[index]?.beats.isSynced = isSynced
     session.players[index]?.beats.isOnBeat = false
     if !isSynced, leads(player) { (live.sync.leader, live.sync.isChosen) = (nil, false) }
@@ -152,6 +151,10 @@ extension PlayerControl {
 
   /// Chooses the deck that leads, and lets all others follow; for whenever any of them has changed.
   func followSync() {
+    // Most rigs have no deck in sync, at any tick.
+    guard live.sync.leader != nil || decks.contains(where: \.player.beats.isInSync) else {
+      return followPitches()
+    }
     controller.together {
       chooseLeader()
       for deck in decks where deck.player.beats.isSynced { follow(deck) }
@@ -240,8 +243,7 @@ extension PlayerControl {
       if leads(player) { leadBeat(deck) }
       return false
     }
-    guard player.hasBeatAhead else { return false }
-    guard other.player.isMoving else { return false }
+    guard player.hasBeatAhead, other.player.isMoving else { return false }
     // What begins is looked at again once it moves: nobody knows in which cycle that is.
     session.players[index]?.beats.isOnBeat = player.isMoving
     session.players[index]?.rate = other.player.rate

@@ -29,6 +29,9 @@ struct PlayerBeats {
   /// The turn of the track that the beats are of.
   var turn: Int?
 
+  /// Whether it has to do with other decks, or the renderer takes it for that still.
+  var isInSync: Bool { isSynced || keepsTime }
+
   /// Jumps keep to beats that are no longer: a ring has more than that at once.
   static let longest = Seconds(1.2)
 }

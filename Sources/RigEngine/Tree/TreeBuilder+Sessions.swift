@@ -116,9 +116,14 @@ extension TreeBuilder {
     // Tracks of a list are of all lengths.
     let isList = session.players[index]?.file.tracks.list != nil
     let length = isList ? 86_400 : session.players[index]?.file.duration.value ?? 0
-    func player() -> LivePlayer? {
-      session.players.indices.contains(index) ? session.players[index] : nil
-    }
+    let branch = PlayerBranch(
+      players: players,
+      session: session,
+      index: index,
+      path: path,
+      length: length
+    )
+    func player() -> LivePlayer? { branch.player }
     func act(_ action: PlayerAction) throws(RigError) {
       try self.players.control(session.name, source: source, action)
     }
@@ -137,12 +142,7 @@ extension TreeBuilder {
       in scope: ValueScope = .rig,
       _ action: PlayerAction
     ) -> TreeNode {
-      TreeNode(
-        trigger: word.path(of: path),
-        summary,
-        in: scope,
-        .now { _ throws(RigError) in try act(action) }
-      )
+      branch.trigger(word, summary, in: scope) { () throws(RigError) in try act(action) }
     }
     var playing = TreeNode(
       RigPath.Player.playing.path(of: path),
@@ -214,20 +214,14 @@ extension TreeBuilder {
           try self.players.set(pitch, index, of: session)
         }
       ),
-      TreeNode(
+      branch.toggle(
         RigPath.Player.key_lock.path(of: path),
-        .toggle(),
         "Whether it keeps the pitch of its track, however fast it plays.",
-        default: .toggle(false),
-        read: { .toggle(player()?.pitch.isKeyLocked == true) },
-        write: { (value: TreeValue) throws(RigError) in
-          try self.players.lockKey(value == .toggle(true), index, of: session)
-        }
+        read: \.pitch.isKeyLocked,
+        write: { isOn throws(RigError) in try self.players.lockKey(isOn, index, of: session) }
       ),
     ]
-      + loop(index, of: session, at: path, length: length, player)
-      + beats(index, of: session, at: path, length: length, player)
-      + cues(index, of: session, at: path, length: length, player) + [
+      + branch.loop + branch.beats + branch.cues + [
         TreeNode(
           RigPath.Player.remaining_seconds.path(of: path),
           .meter(unit: "s"),

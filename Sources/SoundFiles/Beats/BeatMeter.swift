@@ -148,11 +148,11 @@ struct BeatMeter {
     var best = start
     var reach = 1 / Double(signal.count)
     for harmonics in [2, 4, 8, 8, 8] {
-      let candidates = (-8...8).map { best + Double($0) * reach / 8 }
-      best =
-        candidates.max { one, other in
-          strength(one, harmonics, signal) < strength(other, harmonics, signal)
-        } ?? best
+      let candidates = (-8...8).map { step in
+        let frequency = best + Double(step) * reach / 8
+        return (frequency, strength: strength(frequency, harmonics, signal))
+      }
+      best = candidates.max { $0.strength < $1.strength }?.0 ?? best
       reach /= 5
     }
     return best

@@ -27,6 +27,11 @@ package struct TrackFolder {
     add(names, in: path, depth: 0)
   }
 
+  /// The paths of the sound files of a folder, or that of a file itself.
+  package static func paths(at path: String) -> [String] {
+    (try? TrackFolder(path))?.tracks.map(\.path) ?? [path]
+  }
+
   private mutating func add(
     _ names: [(name: String, isFolder: Bool)],
     in folder: String,

@@ -50,7 +50,7 @@ extension LibraryCommand {
       Terminal.showProgress("")
     } catch {
       Terminal.showProgress("")
-      throw Failure(error.message, .data)
+      throw Failure(error)
     }
     if arguments.has("json") {
       try writeJSON(document(of: report))

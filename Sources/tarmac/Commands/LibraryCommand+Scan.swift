@@ -21,9 +21,7 @@ extension LibraryCommand {
 
   static func scan(_ arguments: Arguments) throws(Failure) {
     let library = try library()
-    let files = arguments.positionals.map(absolutePath).flatMap { path in
-      (try? TrackFolder(path))?.tracks.map(\.path) ?? [path]
-    }
+    let files = arguments.positionals.map(absolutePath).flatMap(TrackFolder.paths)
     var tracks: [ScanDocument.Track] = []
     for (number, file) in files.enumerated() {
       Terminal.showProgress("\(number + 1)/\(files.count) \(file.split(separator: "/").last ?? "")")
@@ -59,8 +57,8 @@ extension LibraryCommand {
   ) -> ScanDocument.Track? {
     library.load(file)
     do throws(SoundFileError) {
-      let hasTempo = library.preparation(of: file).grid != nil || BeatScan.saysTempo(file)
-      if !again, hasTempo { return nil }
+      let hasGrid = library.preparation(of: file).grid != nil
+      if !again, hasGrid || BeatScan.saysTempo(file) { return nil }
       guard let beats = try BeatScan.beats(of: file) else {
         return ScanDocument.Track(file: file, kept: false)
       }

@@ -190,7 +190,7 @@ enum LibraryCommand {
     do throws(RigError) {
       try putFile(Array(text.utf8), at: absolutePath(arguments.positionals[0]))
     } catch {
-      throw Failure(error.message, .io)
+      throw Failure(error)
     }
   }
 }

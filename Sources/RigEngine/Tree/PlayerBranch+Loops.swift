@@ -6,17 +6,11 @@ import Quantities
 import RigErrors
 import RigModel
 
-extension TreeBuilder {
+extension PlayerBranch {
   /// The values of a player's loop, and what can be done with it.
-  func loop(
-    _ index: Int,
-    of session: LiveChannel,
-    at path: String,
-    length: Double,
-    _ player: @escaping () -> LivePlayer?
-  ) -> [TreeNode] {
+  var loop: [TreeNode] {
     func act(_ action: PlayerControl.LoopAction) throws(RigError) {
-      try self.players.loop(action, index, of: session)
+      try players.loop(action, index, of: session)
     }
     func beats(in arguments: [String: String]) throws(RigError) -> Double {
       guard let beats = arguments["beats"].flatMap(Double.init), beats.isFinite,
@@ -31,11 +25,7 @@ extension TreeBuilder {
       _ summary: String,
       _ action: PlayerControl.LoopAction
     ) -> TreeNode {
-      TreeNode(
-        trigger: word.path(of: path),
-        summary,
-        .now { _ throws(RigError) in try act(action) }
-      )
+      self.trigger(word, summary) { () throws(RigError) in try act(action) }
     }
     func end(
       _ word: RigPath.Player,
@@ -43,19 +33,15 @@ extension TreeBuilder {
       _ place: @escaping (PlayerLoop) -> Seconds
     ) -> TreeNode {
       TreeNode(word.path(of: path), .number(NumberRange(0...length, unit: "s")), summary) {
-        .number(player()?.loop.map { place($0).value } ?? 0)
+        .number(player?.loop.map { place($0).value } ?? 0)
       }
     }
     return [
-      TreeNode(
+      toggle(
         RigPath.Player.loop_active.path(of: path),
-        .toggle(),
         "Whether its loop is played; on goes back to the loop's beginning where it was left.",
-        default: .toggle(false),
-        read: { .toggle(player()?.loop?.isOn == true) },
-        write: { (value: TreeValue) throws(RigError) in
-          try act(.turn(on: value == .toggle(true)))
-        }
+        read: { $0.loop?.isOn == true },
+        write: { isOn throws(RigError) in try act(.turn(on: isOn)) }
       ),
       TreeNode(
         RigPath.Player.loop_beats.path(of: path),
@@ -63,7 +49,7 @@ extension TreeBuilder {
         "How many beats its loop has, or seconds where its file says no tempo; one that is set is played, 0 ends it.",
         default: .number(0),
         read: {
-          guard let player = player(), let loop = player.loop else { return .number(0) }
+          guard let player, let loop = player.loop else { return .number(0) }
           return .number(player.beats(in: loop.length, from: loop.start))
         },
         write: { (value: TreeValue) throws(RigError) in try act(.beats(value.number ?? 0)) }
@@ -79,7 +65,7 @@ extension TreeBuilder {
         "Goes so many beats on, or back, with its loop if that is played.",
         taking: [TriggerArgument("beats")],
         .now { arguments throws(RigError) in
-          try self.players.jump(byBeats: try beats(in: arguments), index, of: session)
+          try players.jump(byBeats: try beats(in: arguments), index, of: session)
         }
       ),
       TreeNode(

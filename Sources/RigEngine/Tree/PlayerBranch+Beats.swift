@@ -7,43 +7,18 @@ import RigErrors
 import RigModel
 import TrackLibrary
 
-extension TreeBuilder {
+extension PlayerBranch {
   /// The values of a player's beat, and what can be done with it.
-  func beats(
-    _ index: Int,
-    of session: LiveChannel,
-    at path: String,
-    length: Double,
-    _ player: @escaping () -> LivePlayer?
-  ) -> [TreeNode] {
+  var beats: [TreeNode] {
     func act(_ action: PlayerControl.GridAction) throws(RigError) {
-      try self.players.grid(action, index, of: session)
+      try players.grid(action, index, of: session)
     }
     func trigger(
       _ word: RigPath.Player,
       _ summary: String,
       _ action: @escaping @autoclosure () -> PlayerControl.GridAction
     ) -> TreeNode {
-      TreeNode(
-        trigger: word.path(of: path),
-        summary,
-        .now { _ throws(RigError) in try act(action()) }
-      )
-    }
-    func toggle(
-      _ word: RigPath.Player,
-      _ summary: String,
-      read: @escaping (LivePlayer) -> Bool,
-      write: @escaping (Bool) throws(RigError) -> Void
-    ) -> TreeNode {
-      TreeNode(
-        word.path(of: path),
-        .toggle(),
-        summary,
-        default: .toggle(false),
-        read: { .toggle(player().map(read) == true) },
-        write: { (value: TreeValue) throws(RigError) in try write(value == .toggle(true)) }
-      )
+      self.trigger(word, summary) { () throws(RigError) in try act(action()) }
     }
     let step = Int(clamping: (PlayerControl.gridStep.value * 1_000).rounded())
     return [
@@ -52,7 +27,7 @@ extension TreeBuilder {
         .number(NumberRange(0...BeatGrid.tempos.upperBound, unit: "BPM")),
         "The tempo of its track where it is, of its grid or else its file; 0 where nobody knows it.",
         default: .number(0),
-        read: { .number(player()?.bpm ?? 0) },
+        read: { .number(player?.bpm ?? 0) },
         write: { (value: TreeValue) throws(RigError) in try act(.tempo(value.number ?? 0)) }
       ),
       TreeNode(
@@ -61,8 +36,8 @@ extension TreeBuilder {
         "The tempo that is heard; 0 where nobody knows it.",
         read: {
           .number(
-            player().flatMap { player in
-              player.bpm.map { $0 * (1 + self.players.percent(of: player) / 100) }
+            player.flatMap { player in
+              player.bpm.map { $0 * (1 + players.percent(of: player) / 100) }
             } ?? 0
           )
         }
@@ -72,7 +47,7 @@ extension TreeBuilder {
         .number(NumberRange(0...length, unit: "s")),
         "Where a beat of its track is, the first one; one that is set moves all beats there.",
         default: .number(0),
-        read: { .number(player()?.firstBeat?.value ?? 0) },
+        read: { .number(player?.firstBeat?.value ?? 0) },
         write: { (value: TreeValue) throws(RigError) in
           try act(.at(Seconds(value.number ?? 0)))
         }
@@ -90,7 +65,7 @@ extension TreeBuilder {
         .shift(PlayerControl.gridStep)
       ),
       toggle(
-        .quantise,
+        RigPath.Player.quantise.path(of: path),
         "Whether cues and loops are set on beats, and jumps keep the beat.",
         read: \.beats.isQuantised,
         write: { isOn throws(RigError) in
@@ -98,16 +73,16 @@ extension TreeBuilder {
         }
       ),
       toggle(
-        .sync,
+        RigPath.Player.sync.path(of: path),
         "Whether it follows the beat of the deck that leads.",
         read: \.beats.isSynced,
-        write: { isOn throws(RigError) in try self.players.sync(isOn, index, of: session) }
+        write: { isOn throws(RigError) in try players.sync(isOn, index, of: session) }
       ),
       toggle(
-        .sync_leader,
+        RigPath.Player.sync_leader.path(of: path),
         "Whether it leads the beat of all that follow; off lets another one lead when it stops.",
-        read: { self.players.leads($0) },
-        write: { isOn throws(RigError) in try self.players.lead(isOn, index, of: session) }
+        read: { players.leads($0) },
+        write: { isOn throws(RigError) in try players.lead(isOn, index, of: session) }
       ),
     ]
   }

@@ -7,31 +7,16 @@ import RigErrors
 import RigModel
 import TrackLibrary
 
-extension TreeBuilder {
+extension PlayerBranch {
   /// The cue button of a player, its memory cues and its hot cues.
-  func cues(
-    _ index: Int,
-    of session: LiveChannel,
-    at path: String,
-    length: Double,
-    _ player: @escaping () -> LivePlayer?
-  ) -> [TreeNode] {
-    func trigger(
-      _ word: RigPath.Player,
-      _ summary: String,
-      _ act: @escaping () throws(RigError) -> Void
-    ) -> TreeNode {
-      TreeNode(trigger: word.path(of: path), summary, .now { _ throws(RigError) in try act() })
-    }
-    return [
-      TreeNode(
+  var cues: [TreeNode] {
+    [
+      toggle(
         RigPath.Player.cue_button.path(of: path),
-        .toggle(),
         "Whether its cue button is held: on presses it, off lets it go.",
-        default: .toggle(false),
-        read: { .toggle(player()?.cueButton.down.contains(0) == true) },
-        write: { (value: TreeValue) throws(RigError) in
-          try self.players.cueButton(value == .toggle(true), index, of: session)
+        read: { $0.cueButton.down.contains(0) },
+        write: { isDown throws(RigError) in
+          try players.cueButton(isDown, index, of: session)
         }
       ),
       TreeNode(
@@ -39,22 +24,22 @@ extension TreeBuilder {
         .choice(CueButton.Mode.names),
         "How its cue button works: as those of that maker, or cue and play.",
         default: .text(CueButton.Mode.pioneer.rawValue),
-        read: { .text(player()?.cueButton.name ?? "") },
+        read: { .text(player?.cueButton.name ?? "") },
         write: { (value: TreeValue) throws(RigError) in
           session.players[index]?.cueButton.name = value.words
         }
       ),
       trigger(.memory_store, "Keeps the cue point among the memory cues of the track.") {
-        () throws(RigError) in try self.players.storeCue(index, of: session)
+        () throws(RigError) in try players.storeCue(index, of: session)
       },
       trigger(.memory_delete, "Forgets the memory cue at the cue point.") {
-        () throws(RigError) in try self.players.deleteCue(index, of: session)
+        () throws(RigError) in try players.deleteCue(index, of: session)
       },
       trigger(.memory_next, "Makes the next memory cue the cue point, and waits there.") {
-        () throws(RigError) in try self.players.callCue(isNext: true, index, of: session)
+        () throws(RigError) in try players.callCue(isNext: true, index, of: session)
       },
       trigger(.memory_previous, "Makes the memory cue before the cue point, and waits there.") {
-        () throws(RigError) in try self.players.callCue(isNext: false, index, of: session)
+        () throws(RigError) in try players.callCue(isNext: false, index, of: session)
       },
       TreeNode(
         trigger: RigPath.Player.hot_cue.path(of: path),
@@ -64,26 +49,17 @@ extension TreeBuilder {
           guard let number = arguments["number"].flatMap(Int.init),
             TrackPreparation.hotCueNumbers.contains(number)
           else { throw .data("'number' is a number from 1 to 8.") }
-          try self.players.go(toHotCue: number, index, of: session)
+          try players.go(toHotCue: number, index, of: session)
         }
       ),
     ]
-      + TrackPreparation.hotCueNumbers.flatMap { number in
-        hotCue(number, index, of: session, at: path, length: length, player)
-      }
+      + TrackPreparation.hotCueNumbers.flatMap(hotCue)
   }
 
   /// One hot cue.
-  private func hotCue(
-    _ number: Int,
-    _ index: Int,
-    of session: LiveChannel,
-    at player: String,
-    length: Double,
-    _ state: @escaping () -> LivePlayer?
-  ) -> [TreeNode] {
-    let path = RigPath.Branch.hot_cues.path(of: player, String(number))
-    func cue() -> CuePoint? { state()?.hotCue(number) }
+  private func hotCue(_ number: Int) -> [TreeNode] {
+    let path = RigPath.Branch.hot_cues.path(of: self.path, String(number))
+    func cue() -> CuePoint? { player?.hotCue(number) }
     func text(
       _ word: RigPath.HotCue,
       _ summary: String,
@@ -99,20 +75,17 @@ extension TreeBuilder {
           guard let text = checked(value.words) else {
             throw .data("'\(value.words)' is no colour: write one as #ff8800.")
           }
-          try self.players.describeHotCue(number, index, of: session) { $0[keyPath: place] = text }
+          try players.describeHotCue(number, index, of: session) { $0[keyPath: place] = text }
         }
       )
     }
     return [
-      TreeNode(
+      toggle(
         RigPath.HotCue.pressed.path(of: path),
-        .toggle(),
         "Whether its button is held: goes there, or sets it; a waiting player plays meanwhile.",
-        default: .toggle(false),
-        read: { .toggle(state()?.cueButton.down.contains(number) == true) },
-        write: { (value: TreeValue) throws(RigError) in
-          let isDown = value == .toggle(true)
-          try self.players.hotCue(number, isDown: isDown, index, of: session)
+        read: { $0.cueButton.down.contains(number) },
+        write: { isDown throws(RigError) in
+          try players.hotCue(number, isDown: isDown, index, of: session)
         }
       ),
       TreeNode(
@@ -122,8 +95,8 @@ extension TreeBuilder {
         read: { .toggle(cue() != nil) },
         write: { (value: TreeValue) throws(RigError) in
           guard (value == .toggle(true)) != (cue() != nil) else { return }
-          let place = value == .toggle(true) ? state().map { $0.quantised($0.position) } : nil
-          try self.players.setHotCue(number, to: place, index, of: session)
+          let place = value == .toggle(true) ? player.map { $0.quantised($0.position) } : nil
+          try players.setHotCue(number, to: place, index, of: session)
         }
       ),
       TreeNode(
@@ -133,7 +106,7 @@ extension TreeBuilder {
         read: { .number(cue()?.position.value ?? 0) },
         write: { (value: TreeValue) throws(RigError) in
           let place = Seconds(value.number ?? 0)
-          try self.players.setHotCue(number, to: place, index, of: session)
+          try players.setHotCue(number, to: place, index, of: session)
         }
       ),
       text(.name, "Its name.", \.name) { String($0.prefix(TrackPreparation.longestName)) },
