@@ -20,22 +20,16 @@ struct LiveCueTests {
   private struct Deck {
     let tarmac: RunningTarmac
     var ears: Listener?
+    private var deck: LiveDeck { LiveDeck(tarmac: tarmac, session: "one") }
 
-    func set(_ word: String, _ value: String) throws {
-      _ = try tarmac.ask(SetRequest(path: BeatDecks.path("one", word), value: value))
-    }
+    init(tarmac: RunningTarmac, ears: Listener? = nil) { (self.tarmac, self.ears) = (tarmac, ears) }
 
+    func set(_ word: String, _ value: String) throws { try deck.set(word, value) }
     func pull(_ word: String, _ arguments: [String: String] = [:]) throws {
-      let path = BeatDecks.path("one", word)
-      _ = try tarmac.ask(TreeTriggerRequest(path: path, arguments: arguments))
+      try deck.pull(word, arguments)
     }
-
-    func get(_ word: String) throws -> String { try tarmac.get(BeatDecks.path("one", word)) }
-
-    func seconds(_ word: String = "position_seconds") throws -> Double {
-      try #require(Double(try get(word)))
-    }
-
+    func get(_ word: String) throws -> String { try deck.get(word) }
+    func seconds(_ word: String = "position_seconds") throws -> Double { try deck.number(word) }
     func press(_ word: String) throws { try set(word, "on") }
     func letGo(_ word: String) throws { try set(word, "off") }
 

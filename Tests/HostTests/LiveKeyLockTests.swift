@@ -29,7 +29,7 @@ struct LiveKeyLockTests {
     let files = { (folder: URL) in try folder.write(tone, as: "tone.wav") }
     try await SoundingDecks.run(preset, outputs: 2, files: files) { tarmac, ears in
       let decks = BeatDecks(tarmac: tarmac, ears: ears)
-      for deck in BeatDecks.names { try decks.set(deck, "bpm", "120") }
+      for deck in BeatDecks.names { try decks[deck].set("bpm", "120") }
       try body(decks)
     }
   }
@@ -39,20 +39,20 @@ struct LiveKeyLockTests {
     try await Self.run { decks in
       // Both from the same frame on.
       for deck in BeatDecks.names {
-        try decks.set(deck, "quantise", "on")
-        try decks.set(deck, "playing", "off")
-        try decks.set(deck, "position_seconds", "10")
+        try decks[deck].set("quantise", "on")
+        try decks[deck].set("playing", "off")
+        try decks[deck].set("position_seconds", "10")
       }
-      try decks.set("one", "sync_leader", "on")
-      try decks.set("two", "sync", "on")
-      for deck in BeatDecks.names { try decks.set(deck, "playing", "on") }
+      try decks["one"].set("sync_leader", "on")
+      try decks["two"].set("sync", "on")
+      for deck in BeatDecks.names { try decks[deck].set("playing", "on") }
       _ = try decks.ears.capture(frames: 24_000)
       let before = try decks.ears.capture(frames: 4_800)
       try #require(before[0] == before[1], "they play the same")
       var random = SeededNumbers(seed: 11_125)
       for _ in 0..<12 {
         let isOn = Bool.random(using: &random) ? "on" : "off"
-        let heard = try decks.ears.capture(tail: 9_600) { try decks.set("two", "key_lock", isOn) }
+        let heard = try decks.ears.capture(tail: 9_600) { try decks["two"].set("key_lock", isOn) }
         #expect(heard[0] == heard[1], "key lock \(isOn)")
       }
     }
@@ -61,19 +61,19 @@ struct LiveKeyLockTests {
   @Test("holds 440 Hz at 8 % more and less, and in a loop")
   func pitch() async throws {
     try await Self.run { decks in
-      try decks.set("one", "key_lock", "on")
+      try decks["one"].set("key_lock", "on")
       for pitch in [8.0, -8, 50] {
-        try decks.set("one", "pitch_percent", "\(pitch)")
+        try decks["one"].set("pitch_percent", "\(pitch)")
         _ = try decks.ears.capture(frames: 9_600)
         let locked = try decks.ears.capture(frames: 48_000)[0]
         #expect(abs(Self.frequency(locked) - 440) < 0.6, "\(pitch) %: \(Self.frequency(locked)) Hz")
       }
-      try decks.set("one", "loop_beats", "0.5")
+      try decks["one"].set("loop_beats", "0.5")
       _ = try decks.ears.capture(frames: 24_000)
       let looped = try decks.ears.capture(frames: 48_000)[0]
       // Each turn of a loop ends within a period of the tone, six times a second.
       #expect(abs(Self.frequency(looped) - 440) < 12, "\(Self.frequency(looped)) Hz")
-      try decks.set("one", "key_lock", "off")
+      try decks["one"].set("key_lock", "off")
       _ = try decks.ears.capture(frames: 9_600)
       let free = try decks.ears.capture(frames: 48_000)[0]
       #expect(abs(Self.frequency(free) - 660) < 8, "\(Self.frequency(free)) Hz")

@@ -12,21 +12,22 @@ struct LiveSyncTests {
   @Test("come on the same beat, and stay there whatever the leader's pitch does")
   func follows() async throws {
     try await BeatDecks.run { decks in
-      #expect(try decks.number("two", "bpm") == 126)
+      #expect(try decks["two"].number("bpm") == 126)
       #expect(try decks.error(48_000) > 100, "they are not in time by themselves")
-      try decks.set("one", "sync_leader", "on")
-      try decks.set("two", "sync", "on")
+      try decks["one"].set("sync_leader", "on")
+      try decks["two"].set("sync", "on")
       _ = try decks.ears.capture(frames: 9_600)
       var worst = try decks.error(96_000)
-      #expect(abs(try decks.number("two", "tempo_bpm") - 120) < 1e-6)
-      #expect(abs(try decks.number("two", "pitch_percent") - (120 / 126 - 1) * 100) < 1e-6)
+      #expect(abs(try decks["two"].number("tempo_bpm") - 120) < 1e-6)
+      #expect(abs(try decks["two"].number("pitch_percent") - (120 / 126 - 1) * 100) < 1e-6)
       var random = SeededNumbers(seed: 28)
       for _ in 0..<60 {
         let pitch = Double.random(in: -16...16, using: &random)
-        try decks.set(Bool.random(using: &random) ? "one" : "two", "pitch_percent", "\(pitch)")
+        let deck = Bool.random(using: &random) ? "one" : "two"
+        try decks[deck].set("pitch_percent", "\(pitch)")
       }
       for pitch in ["7.3", "0", "-3.1", "0"] {
-        try decks.set("one", "pitch_percent", pitch)
+        try decks["one"].set("pitch_percent", pitch)
         _ = try decks.ears.capture(frames: 4_800)
         worst = max(worst, try decks.error(48_000))
       }
@@ -39,15 +40,15 @@ struct LiveSyncTests {
   func exact() async throws {
     try await BeatDecks.run { decks in
       for deck in BeatDecks.names {
-        try decks.set(deck, "quantise", "on")
-        try decks.set(deck, "position_seconds", "40")
+        try decks[deck].set("quantise", "on")
+        try decks[deck].set("position_seconds", "40")
         for number in 1...8 {
           let place = 20 + 5 * Double(number) + 0.123
-          try decks.set(deck, "hot_cues.\(number).seconds", "\(place)")
+          try decks[deck].set("hot_cues.\(number).seconds", "\(place)")
         }
       }
-      try decks.set("one", "sync_leader", "on")
-      try decks.set("two", "sync", "on")
+      try decks["one"].set("sync_leader", "on")
+      try decks["two"].set("sync", "on")
       _ = try decks.ears.capture(frames: 9_600)
       var worst = try decks.error(48_000, part: 1.0 / 32)
       let client = try OSCProgram.python("udp", beside: decks.tarmac)
@@ -61,7 +62,7 @@ struct LiveSyncTests {
           let due = start.advanced(by: .milliseconds(2 * command))
           while ContinuousClock.now < due {}
         }
-        for deck in BeatDecks.names { try decks.set(deck, "loop_active", "off") }
+        for deck in BeatDecks.names { try decks[deck].set("loop_active", "off") }
         _ = try decks.ears.capture(frames: 24_000)
         let error = try decks.error(48_000, part: 1.0 / 32)
         worst = max(worst, error)
@@ -92,23 +93,23 @@ struct LiveSyncTests {
   @Test("keep a nudge as their distance, and half and double tempos")
   func nudge() async throws {
     try await BeatDecks.run { decks in
-      try decks.set("one", "sync_leader", "on")
-      try decks.set("two", "sync", "on")
+      try decks["one"].set("sync_leader", "on")
+      try decks["two"].set("sync", "on")
       _ = try decks.ears.capture(frames: 9_600)
-      try decks.set("two", "nudge_percent", "2")
+      try decks["two"].set("nudge_percent", "2")
       _ = try decks.ears.capture(frames: 48_000)
-      try decks.set("two", "nudge_percent", "0")
+      try decks["two"].set("nudge_percent", "0")
       _ = try decks.ears.capture(frames: 4_800)
       let offsets = try decks.errors(48_000)
       let offset = try #require(offsets.first)
       #expect(offset > 500 && offsets.allSatisfy { abs($0 - offset) < 1 }, "\(offset)")
       // Half as fast: a beat of the second one is two of the first.
-      try decks.set("two", "sync", "off")
-      #expect(abs(try decks.number("two", "tempo_bpm") - 120) < 1e-4, "it goes on as fast")
-      try decks.set("two", "bpm", "63")
-      try decks.set("two", "sync", "on")
+      try decks["two"].set("sync", "off")
+      #expect(abs(try decks["two"].number("tempo_bpm") - 120) < 1e-4, "it goes on as fast")
+      try decks["two"].set("bpm", "63")
+      try decks["two"].set("sync", "on")
       _ = try decks.ears.capture(frames: 9_600)
-      #expect(abs(try decks.number("two", "tempo_bpm") - 60) < 1e-4)
+      #expect(abs(try decks["two"].number("tempo_bpm") - 60) < 1e-4)
       #expect(try decks.error(96_000) < 1)
     }
   }
@@ -117,31 +118,30 @@ struct LiveSyncTests {
   func goesOn() async throws {
     try await BeatDecks.run { decks in
       // A deck that waits stays where it is.
-      try decks.set("two", "playing", "off")
-      try decks.set("two", "position_seconds", "10")
-      try decks.set("one", "pitch_percent", "5")
-      try decks.set("one", "sync_leader", "on")
-      try decks.set("two", "sync", "on")
+      try decks["two"].set("playing", "off")
+      try decks["two"].set("position_seconds", "10")
+      try decks["one"].set("pitch_percent", "5")
+      try decks["one"].set("sync_leader", "on")
+      try decks["two"].set("sync", "on")
       _ = try decks.ears.capture(frames: 24_000)
-      #expect(try decks.number("two", "position_seconds") == 10)
+      #expect(try decks["two"].number("position_seconds") == 10)
       // It comes on the beat when it begins.
-      try decks.set("two", "playing", "on")
+      try decks["two"].set("playing", "on")
       _ = try decks.ears.capture(frames: 9_600)
       #expect(try decks.error(48_000) < 1)
       _ = try decks.tarmac.ask(ReloadRequest())
       _ = try decks.ears.capture(frames: 9_600)
       #expect(try decks.error(48_000) < 1, "after a reload")
-      #expect(try decks.tarmac.get(BeatDecks.path("one", "sync_leader")) == "on")
-      try decks.set("one", "sync", "off")
+      #expect(try decks["one"].get("sync_leader") == "on")
+      try decks["one"].set("sync", "off")
       _ = try decks.ears.capture(frames: 9_600)
-      #expect(try decks.tarmac.get(BeatDecks.path("two", "sync_leader")) == "on")
-      #expect(abs(try decks.number("two", "tempo_bpm") - 126) < 1e-3)
+      #expect(try decks["two"].get("sync_leader") == "on")
+      #expect(abs(try decks["two"].number("tempo_bpm") - 126) < 1e-3)
       #expect(try decks.error(48_000) < 1, "both go on as they were")
       // A lock of the leader holds for those that follow.
-      try decks.set("one", "sync", "on")
-      let lock = BeatDecks.path("two", "pitch_percent.locked")
-      _ = try decks.tarmac.ask(SetRequest(path: lock, value: "on"))
-      #expect(throws: (any Error).self) { try decks.set("one", "pitch_percent", "3") }
+      try decks["one"].set("sync", "on")
+      try decks["two"].set("pitch_percent.locked", "on")
+      #expect(throws: (any Error).self) { try decks["one"].set("pitch_percent", "3") }
     }
   }
 }

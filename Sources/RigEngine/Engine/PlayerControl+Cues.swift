@@ -45,7 +45,8 @@ extension PlayerControl {
     session.players[index]?.cueButton.held = held
   }
 
-  private func goToCue(_ index: Int, of session: LiveChannel) throws(RigError) {
+  /// Goes to a player's cue point, and waits there.
+  func goToCue(_ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
     try context.guards.checkLock(session.path(of: player.source, .cue))
     try perform(.cue(source: player.source), on: session)
@@ -66,11 +67,9 @@ extension PlayerControl {
   /// Makes where a player is its cue point, or the beat that is nearest; one that waits goes there.
   func setCue(_ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
-    try session.checkTrack(of: player.source)
     try context.guards.checkLock(session.path(of: player.source, .set_cue))
-    guard player.file.stream == nil else {
-      throw .refused("'\(player.source)' plays a stream, which has no places to go to.")
-    }
+    try session.checkTrack(of: player.source)
+    try checkPlaces(of: player)
     let place = player.quantised(player.position)
     session.players[index]?.cuePoint = place
     guard !player.isPlaying, !player.file.isSameFrame(place, player.position) else { return }
@@ -253,11 +252,14 @@ extension PlayerControl {
   ) throws(RigError) {
     guard let player = session.players[index] else { return }
     try session.checkTrack(of: player.source)
-    guard player.file.stream == nil, let library = player.file.library else {
-      throw .refused("'\(player.source)' plays a stream, which has no places to go to.")
-    }
+    try checkPlaces(of: player)
     let start = player.track.start
-    library.change(player.track.track.path) { body(&$0, start) }
+    player.file.library?.change(player.track.track.path) { body(&$0, start) }
+  }
+
+  private func checkPlaces(of player: LivePlayer) throws(RigError) {
+    guard player.file.stream != nil else { return }
+    throw .refused("'\(player.source)' plays a stream, which has no places to go to.")
   }
 }
 

@@ -61,12 +61,8 @@ package struct PlayerControl: EnginePart {
       try perform(.pause(source: name), on: session)
       session.players[index]?.cueButton.held = nil
     case .seek(let position): try perform(.seek(source: name, to: position), on: session)
-    case .cue:
-      try context.guards.checkLock(session.path(of: name, .cue))
-      try perform(.cue(source: name), on: session)
-    case .setCue:
-      try context.guards.checkLock(session.path(of: name, .set_cue))
-      try setCue(index, of: session)
+    case .cue: try goToCue(index, of: session)
+    case .setCue: try setCue(index, of: session)
     case .go(let step):
       for word in [step.word, .position_seconds] {
         try context.guards.checkLock(session.path(of: name, word))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two decks whose tracks say at every frame where in a beat they are.
 
-import ControlProtocol
 import Foundation
 import JACKTestBench
 
@@ -44,28 +43,13 @@ struct BeatDecks {
     }
     try await SoundingDecks.run(preset, outputs: 2, files: files) { tarmac, ears in
       let decks = BeatDecks(tarmac: tarmac, ears: ears)
-      for (name, bpm) in zip(names, tempos) { try decks.set(name, "bpm", "\(bpm)") }
+      for (name, bpm) in zip(names, tempos) { try decks[name].set("bpm", "\(bpm)") }
       try body(decks)
     }
   }
 
-  static func path(_ deck: String, _ word: String) -> String { "\(deck).sources.source.\(word)" }
-
-  func set(_ deck: String, _ word: String, _ value: String) throws {
-    _ = try tarmac.ask(SetRequest(path: Self.path(deck, word), value: value))
-  }
-
-  func pull(_ deck: String, _ word: String, _ arguments: [String: String] = [:]) throws {
-    let path = Self.path(deck, word)
-    _ = try tarmac.ask(TreeTriggerRequest(path: path, arguments: arguments))
-  }
-
-  func number(_ deck: String, _ word: String) throws -> Double {
-    guard let number = Double(try tarmac.get(Self.path(deck, word))) else {
-      throw RunFailure(description: "\(word) is no number")
-    }
-    return number
-  }
+  /// One of the two.
+  subscript(_ name: String) -> LiveDeck { LiveDeck(tarmac: tarmac, session: name) }
 
   /// How far apart the beats of the two decks are, in frames of the first one's file, at each frame
   /// that was heard at which both rise; `beats` of the second one count as one of the first, and
