@@ -18,6 +18,9 @@ static const unsigned char views_css[] = {
 static const unsigned char phone_css[] = {
 #embed "page/phone.css"
 };
+static const unsigned char decks_css[] = {
+#embed "page/decks.css"
+};
 static const unsigned char icon_svg[] = {
 #embed "page/icon.svg"
 };
@@ -38,6 +41,15 @@ static const unsigned char button_js[] = {
 };
 static const unsigned char crossfader_js[] = {
 #embed "page/crossfader.js"
+};
+static const unsigned char deck_js[] = {
+#embed "page/deck.js"
+};
+static const unsigned char decks_link_js[] = {
+#embed "page/decks-link.js"
+};
+static const unsigned char decks_js[] = {
+#embed "page/decks.js"
 };
 static const unsigned char desk_js[] = {
 #embed "page/desk.js"
@@ -66,11 +78,17 @@ static const unsigned char hand_js[] = {
 static const unsigned char headline_js[] = {
 #embed "page/headline.js"
 };
+static const unsigned char hold_js[] = {
+#embed "page/hold.js"
+};
 static const unsigned char knob_js[] = {
 #embed "page/knob.js"
 };
 static const unsigned char law_js[] = {
 #embed "page/law.js"
+};
+static const unsigned char lazy_js[] = {
+#embed "page/lazy.js"
 };
 static const unsigned char log_js[] = {
 #embed "page/log.js"
@@ -90,8 +108,14 @@ static const unsigned char mixer_js[] = {
 static const unsigned char notices_js[] = {
 #embed "page/notices.js"
 };
+static const unsigned char pads_js[] = {
+#embed "page/pads.js"
+};
 static const unsigned char panel_js[] = {
 #embed "page/panel.js"
+};
+static const unsigned char phase_js[] = {
+#embed "page/phase.js"
 };
 static const unsigned char players_js[] = {
 #embed "page/players.js"
@@ -120,6 +144,9 @@ static const unsigned char routes_js[] = {
 static const unsigned char rpc_js[] = {
 #embed "page/rpc.js"
 };
+static const unsigned char seek_js[] = {
+#embed "page/seek.js"
+};
 static const unsigned char slider_js[] = {
 #embed "page/slider.js"
 };
@@ -137,6 +164,9 @@ static const unsigned char talk_js[] = {
 };
 static const unsigned char thumb_js[] = {
 #embed "page/thumb.js"
+};
+static const unsigned char track_js[] = {
+#embed "page/track.js"
 };
 static const unsigned char transport_js[] = {
 #embed "page/transport.js"
@@ -157,6 +187,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   PAGE_FILE("/mixer.css", "text/css; charset=utf-8", mixer_css),
   PAGE_FILE("/views.css", "text/css; charset=utf-8", views_css),
   PAGE_FILE("/phone.css", "text/css; charset=utf-8", phone_css),
+  PAGE_FILE("/decks.css", "text/css; charset=utf-8", decks_css),
   PAGE_FILE("/icon.svg", "image/svg+xml", icon_svg),
   PAGE_FILE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
   MODULE("/service-worker.js", service_worker_js),
@@ -164,6 +195,9 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/artwork.js", artwork_js),
   MODULE("/button.js", button_js),
   MODULE("/crossfader.js", crossfader_js),
+  MODULE("/deck.js", deck_js),
+  MODULE("/decks-link.js", decks_link_js),
+  MODULE("/decks.js", decks_js),
   MODULE("/desk.js", desk_js),
   MODULE("/dom.js", dom_js),
   MODULE("/fade.js", fade_js),
@@ -172,15 +206,19 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/flow.js", flow_js),
   MODULE("/guard.js", guard_js),
   MODULE("/hand.js", hand_js),
+  MODULE("/hold.js", hold_js),
   MODULE("/headline.js", headline_js),
   MODULE("/knob.js", knob_js),
   MODULE("/law.js", law_js),
+  MODULE("/lazy.js", lazy_js),
   MODULE("/log.js", log_js),
   MODULE("/main.js", main_js),
   MODULE("/meter.js", meter_js),
   MODULE("/meter-worker.js", meter_worker_js),
   MODULE("/mixer.js", mixer_js),
   MODULE("/notices.js", notices_js),
+  MODULE("/pads.js", pads_js),
+  MODULE("/phase.js", phase_js),
   MODULE("/panel.js", panel_js),
   MODULE("/players.js", players_js),
   MODULE("/waveform.js", waveform_js),
@@ -191,12 +229,14 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/rights.js", rights_js),
   MODULE("/routes.js", routes_js),
   MODULE("/rpc.js", rpc_js),
+  MODULE("/seek.js", seek_js),
   MODULE("/slider.js", slider_js),
   MODULE("/state.js", state_js),
   MODULE("/strip.js", strip_js),
   MODULE("/strip-keys.js", strip_keys_js),
   MODULE("/talk.js", talk_js),
   MODULE("/thumb.js", thumb_js),
+  MODULE("/track.js", track_js),
   MODULE("/transport.js", transport_js),
   MODULE("/tree.js", tree_js),
   MODULE("/widget.js", widget_js),

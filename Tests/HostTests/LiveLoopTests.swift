@@ -66,6 +66,33 @@ struct LiveLoopTests {
     }
   }
 
+  @Test("of so many beats begins where a deck is each time, and is left by the same key")
+  func keys() async throws {
+    try await Self.run { tarmac, ears in
+      func pull(_ beats: String) throws {
+        let path = "\(Self.deck).beat_loop"
+        _ = try tarmac.ask(TreeTriggerRequest(path: path, arguments: ["beats": beats]))
+      }
+      for _ in 0..<3 {
+        try pull("0.5")
+        _ = try Self.frames(ears, 24_000)
+        let heard = try Self.frames(ears, 72_000)
+        #expect(Self.turns(heard) == [24_000])
+        try pull("0.25")
+        _ = try Self.frames(ears, 24_000)
+        let shorter = try Self.frames(ears, 48_000)
+        #expect(Self.turns(shorter) == [12_000])
+        #expect(shorter.min() == heard.min(), "it keeps its beginning")
+        try pull("0.25")
+        #expect(try tarmac.get("\(Self.deck).loop_active") == "off")
+        #expect(Self.turns(try Self.frames(ears, 72_000).suffix(48_000)) == [])
+      }
+      for beats in ["0", "-1", "513", "0.001", "nan"] {
+        #expect(throws: (any Error).self, "\(beats)") { try pull(beats) }
+      }
+    }
+  }
+
   @Test("is set by its ends, halved and doubled in time, and found again")
   func ends() async throws {
     try await Self.run { tarmac, ears in

@@ -39,7 +39,7 @@ struct CafeTests {
     #expect(report.tower.session(SessionID("music"))?.activation == .active)
   }
 
-  @Test("in the README has 25 lines at most, and plays for an hour, too")
+  @Test("in the README has 20 lines at most, and plays for an hour, too")
   func readme() throws {
     let page = try String(
       contentsOf: StoryBook.source.appending(path: "README.md"),
@@ -47,7 +47,7 @@ struct CafeTests {
     )
     let block = try #require(page.firstMatch(of: #/cat > cafe\.yaml <<'YAML'\n((?s:.*?))YAML\n/#))
     let preset = String(block.1)
-    #expect(preset.split(separator: "\n").count <= 25)
+    #expect(preset.split(separator: "\n").count <= 20)
     let book = try StoryBook.open()
     let folder = URL(filePath: book.path("readme-hour")).deletingLastPathComponent()
     try preset.replacing("demo", with: "../presets/demo").write(

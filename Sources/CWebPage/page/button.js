@@ -40,15 +40,15 @@ export function toggleButton(desk, path, { text, label, className, signal, quest
   return button;
 }
 
-/// A button that pulls the trigger at `path`.
-export function triggerButton(desk, path, { text, label, className, signal }) {
+/// A button that pulls the trigger at `path`, by `pull` where it takes arguments.
+export function triggerButton(desk, path, { text, label, className, signal, pull = () => desk.hand.trigger(path) }) {
   const button = element("button", {
     className: `button ${className ?? ""}`,
     text,
     type: "button",
     "aria-label": label,
     "data-path": path,
-    on: { click: () => desk.hand.trigger(path) },
+    on: { click: pull },
   });
   guard(desk, path, button, signal);
   return button;

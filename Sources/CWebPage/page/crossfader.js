@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crossfader below the strips, as long as one of them is assigned to a side of it.
+// The crossfader below strips and decks, as long as one of them is assigned to a side of it.
 
 import { toggleButton } from "./button.js";
 import { element, write } from "./dom.js";
+import { across } from "./fader.js";
 import { numberLaw } from "./law.js";
-import { Slider } from "./slider.js";
 
 const root = "rig.crossfader";
 
 export class Crossfader {
   #desk;
-  #place = document.getElementById("crossfader");
+  #place;
 
-  constructor(desk) {
+  /// Is shown at `place`.
+  constructor(desk, place) {
     this.#desk = desk;
+    this.#place = place;
   }
 
   build(signal) {
@@ -29,7 +31,7 @@ export class Crossfader {
       }));
     this.#place.replaceChildren(
       element("div", { className: "end" }, cuts[0], sides[0]),
-      across(desk, `${root}.position`, "Crossfader", signal),
+      across(desk, `${root}.position`, "Crossfader", signal, numberLaw(desk.tree.node(`${root}.position`))),
       element("div", { className: "end" }, sides[1], cuts[1]),
     );
     const strips = desk.sessions.filter((name) => desk.tree.node(`${name}.crossfader`));
@@ -42,27 +44,4 @@ export class Crossfader {
     for (const name of strips) desk.tree.watch(`${name}.crossfader`, signal, show);
     show();
   }
-}
-
-/// A fader from left to right for the number at `path`.
-function across(desk, path, label, signal) {
-  const cap = element("div", { className: "cap" });
-  const face = element(
-    "div",
-    { className: "fader across" },
-    element("div", { className: "slot" }),
-    element("div", { className: "middle", "aria-hidden": "true" }),
-    cap,
-  );
-  new Slider(desk, {
-    face,
-    path,
-    law: numberLaw(desk.tree.node(path)),
-    label,
-    signal,
-    isAcross: true,
-    travel: () => face.clientWidth - cap.clientWidth,
-    paint: (position) => face.style.setProperty("--position", position.toFixed(4)),
-  });
-  return face;
 }

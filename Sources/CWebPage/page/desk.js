@@ -84,6 +84,13 @@ export class Desk extends EventTarget {
     return this.tree.branches(`${session}.sources`);
   }
 
+  /// The players of the sessions that a DJ mixes: those on a side of the crossfader, and those of the role `dj`.
+  get decks() {
+    const isDeck = (session) => ["A", "B"].includes(this.tree.value(`${session}.crossfader`) ?? this.tree.node(`${session}.crossfader`)?.text)
+      || this.tree.node(`${session}.category`)?.text === "multiRoute";
+    return this.sessions.filter(isDeck).flatMap((session) => this.players(session).map((source) => ({ session, source })));
+  }
+
   /// What a player is called: as its session, which has one as a rule.
   playerName(session, source) {
     return this.players(session).length > 1 ? `${session} ${source}` : session;

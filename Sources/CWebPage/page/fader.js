@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fader: a cap on its way, the marks of its scale, and its value in words.
+// Faders: a cap on its way, the marks of its scale, and its value in words.
 
 import { element } from "./dom.js";
 import { faderMarks, levelLaw } from "./law.js";
@@ -42,4 +42,30 @@ function markOf(position, text, isUnity) {
   const mark = element("span", { className: isUnity ? "mark unity" : "mark", text });
   mark.style.setProperty("--at", position.toFixed(4));
   return mark;
+}
+
+/// A fader from left to right for the number at `path`; `show` gets its value in words.
+export function across(desk, path, label, signal, law, show = () => {}) {
+  const cap = element("div", { className: "cap" });
+  const face = element(
+    "div",
+    { className: "fader across" },
+    element("div", { className: "slot" }),
+    element("div", { className: "middle", "aria-hidden": "true" }),
+    cap,
+  );
+  new Slider(desk, {
+    face,
+    path,
+    law,
+    label,
+    signal,
+    isAcross: true,
+    travel: () => face.clientWidth - cap.clientWidth,
+    paint(position, text) {
+      face.style.setProperty("--position", position.toFixed(4));
+      show(text);
+    },
+  });
+  return face;
 }

@@ -105,18 +105,21 @@ export class Feed {
       return;
     }
     const patterns = new Set(this.#view === "rig" ? ["rig"] : inHeadline);
+    const decks = new Set(this.#view === "decks" ? this.#desk.decks.map(({ session }) => session) : []);
+    const showsPlayers = ["decks", "players"].includes(this.#view);
     for (const { path, kind } of tree.nodes) {
       const parts = path.split(".");
       if (kind === "trigger" || parts[0] === "rig" || parts[1] === "meters") continue;
       const isShown = parts.length === 2
         ? kind !== "meter" || parts[1] === "duck_db"
-        : parts[1] === "sends" || (parts[1] === "sources" && this.#view === "players");
+        : parts[1] === "sends" || (parts[1] === "sources" ? showsPlayers : decks.has(parts[0]));
       if (isShown) patterns.add(`*.${parts[1]}`);
       else if (parts[1] === "sources") patterns.add("*.sources.*.playing");
     }
     if (this.#view === "flow") patterns.add("*.meters.*.peak_db");
     if (this.#panel) patterns.add(this.#panel);
-    for (const part of [...strips, ...(this.#view === "rig" ? ["rig.**"] : []), ...(this.#panel ? [`${this.#panel}.**`] : [])]) {
+    const players = showsPlayers ? ["*.sources.**", ...[...decks].map((session) => `${session}.**`)] : [];
+    for (const part of [...strips, ...players, ...(this.#view === "rig" ? ["rig.**"] : []), ...(this.#panel ? [`${this.#panel}.**`] : [])]) {
       patterns.add(`${part}.locked`).add(`${part}.maximum`);
     }
     const asked = [...patterns].slice(-mostPatterns);

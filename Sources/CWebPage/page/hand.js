@@ -63,6 +63,11 @@ export class Hand {
     return await this.ask("tree.set", { path, value: told });
   }
 
+  /// Sets a value to which every press counts, and every release: none is left out for the next.
+  async strike(path, value) {
+    return await this.ask("tree.set", { path, value });
+  }
+
   /// Does what a trigger does.
   async trigger(path, given) {
     return await this.ask("tree.trigger", given ? { path, arguments: given } : { path });

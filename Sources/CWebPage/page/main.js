@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of the mixer: puts its parts together and shows one view at a time.
 
+import { DecksLink } from "./decks-link.js";
 import { Desk } from "./desk.js";
 import { Feed } from "./feed.js";
-import { FlowView } from "./flow.js";
 import { Headline } from "./headline.js";
+import { LazyView } from "./lazy.js";
 import { LogView } from "./log.js";
 import { MixerView } from "./mixer.js";
 import { Notices } from "./notices.js";
@@ -19,14 +20,20 @@ import { TransportCard } from "./transport.js";
 
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/control`;
 const connection = new Connection(address);
-const desk = new Desk(connection, new Notices(document.getElementById("notices")));
+const notices = new Notices(document.getElementById("notices"));
+const desk = new Desk(connection, notices);
 
 const headline = new Headline(desk);
 const panel = new Panel(desk);
 const mixer = new MixerView(desk, (session) => panel.open(session));
 const players = new PlayersView(desk);
 const rig = new RigView(desk, [new PresetCard(desk), new TransportCard(desk), new RecordingsCard(desk)]);
-const flow = new FlowView(desk);
+const flow = new LazyView(async () => new (await import("./flow.js")).FlowView(desk), notices);
+const decks = new LazyView(async () => (await import("./decks.js")).DecksView.open(desk), notices);
+const decksLink = new DecksLink(desk, () => {
+  decks.build();
+  feed.view = shownView();
+});
 const log = new LogView(desk);
 
 /// Builds everything for the rig that the tree describes now.
@@ -35,7 +42,7 @@ function buildAll(self) {
   desk.rights = new Rights(self.access);
   headline.show(self);
   mixer.take(self.rig);
-  for (const part of [headline, mixer, players, rig, flow, log, panel]) part.build();
+  for (const part of [headline, mixer, decksLink, decks, players, rig, flow, log, panel]) part.build();
   if (held) {
     const successors = [...document.querySelectorAll(`[data-path="${CSS.escape(held)}"]`)];
     successors.find((control) => control.checkVisibility())?.focus();
@@ -51,12 +58,17 @@ const feed = new Feed(desk, {
 });
 panel.changed = () => (feed.panel = panel.session);
 
-const views = ["mixer", "players", "flow", "rig", "log"];
+const views = ["mixer", "decks", "players", "flow", "rig", "log"];
 
-/// Shows the view that the address names.
-function showView() {
+/// The view that the address names.
+function shownView() {
   const asked = location.hash.slice(1);
-  const shown = views.includes(asked) ? asked : "mixer";
+  return views.includes(asked) ? asked : "mixer";
+}
+
+/// Shows it.
+function showView() {
+  const shown = shownView();
   for (const view of views) {
     document.getElementById(view).hidden = view !== shown;
     const link = document.querySelector(`nav a[href="#${view}"]`);
@@ -64,6 +76,7 @@ function showView() {
     else link.removeAttribute("aria-current");
   }
   flow.isShown = shown === "flow";
+  decks.isShown = shown === "decks";
   feed.view = shown;
 }
 

@@ -36,7 +36,7 @@ export class MixerView {
     });
     this.#keys = new StripKeys(desk, this.#strips, openPanel);
     this.#thumb = new Thumb(desk);
-    this.#crossfader = new Crossfader(desk);
+    this.#crossfader = new Crossfader(desk, document.getElementById("crossfader"));
   }
 
   /// Takes the arrangement that this device has for `rig`.

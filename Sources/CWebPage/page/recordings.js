@@ -3,7 +3,7 @@
 
 import { element, write } from "./dom.js";
 import { guard } from "./guard.js";
-import { clock } from "./players.js";
+import { clock } from "./seek.js";
 import { card } from "./rig.js";
 
 export class RecordingsCard {

@@ -18,6 +18,8 @@ extension PlayerControl {
     case turn(on: Bool)
     /// Make it so many beats long and play it; a new one begins where the player is.
     case beats(Double)
+    /// Play one of so many beats, or leave it where it is played and that long.
+    case toggle(beats: Double)
     /// Make it so many times as long.
     case stretch(Double)
     /// Let it begin so many beats later.
@@ -65,6 +67,15 @@ extension PlayerControl {
       if !loop.isOn { loop = fresh }
       loop.length = length()
       loop.isOn = beats > 0
+    case .toggle(let beats):
+      guard PlayerLoop.beats.contains(beats) else {
+        let (least, most) = (PlayerLoop.beats.lowerBound, PlayerLoop.beats.upperBound)
+        throw .data("A loop has \(least.short) to \(most.short) beats.")
+      }
+      if !loop.isOn { loop = fresh }
+      let length = Seconds(player.place(beats, from: loop.start).value - loop.start.value)
+      loop.isOn = !loop.isOn || abs(loop.length.value - length.value) > 1e-9
+      loop.length = length
     case .stretch(let factor):
       guard loop.length > .zero else {
         throw .refused("'\(player.source)' has no loop to change.")

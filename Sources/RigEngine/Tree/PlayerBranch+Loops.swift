@@ -69,6 +69,12 @@ extension PlayerBranch {
         }
       ),
       TreeNode(
+        trigger: RigPath.Player.beat_loop.path(of: path),
+        "Plays a loop of so many beats from where it is; leaves one that is that long already.",
+        taking: [TriggerArgument("beats")],
+        .now { arguments throws(RigError) in try act(.toggle(beats: try beats(in: arguments))) }
+      ),
+      TreeNode(
         trigger: RigPath.Player.loop_move.path(of: path),
         "Moves the loop so many beats on, or back; the player comes along once it is over.",
         taking: [TriggerArgument("beats")],

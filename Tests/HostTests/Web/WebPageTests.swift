@@ -96,7 +96,8 @@ struct WebPageTests {
     "does what it is there for, on a phone and on a desktop",
     arguments: [
       "loads,ducks,sends", "touches,keys,arranges,talks", "crosses", "fades,guards,rights,shut",
-      "records,rolls,plays", "plugs,reloads,sounds", "access", "breaks", "falls_silent",
+      "records,rolls,plays", "plays_decks", "plugs,reloads,sounds", "access", "breaks",
+      "falls_silent",
       "closes",
     ]
   )

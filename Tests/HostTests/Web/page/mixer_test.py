@@ -15,8 +15,9 @@ import time
 
 import accessibility
 from browser import Browser
+from decks import plays_decks
 from hands import fades, guards, talks
-from rigs import closes, plays, plugs, records, reloads, rolls, sounds
+from rigs import closes, plays, plugs, records, reloads, rolls, show, sounds
 from stage import SIZES, expect, lit, on_sizes, picture, ready, slider, value
 
 
@@ -376,6 +377,14 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """Every control has a name, every text stands out, keys reach everything in the order of sight."""
     for url, *sizes in ((operator, "phone", "desktop"), (viewer, "phone")):
         for name, page in on_sizes(browser, url, *sizes, is_calm=True):
+            if url == operator:
+                for deck, side in (("tune", "A"), ("radio", "B")):
+                    expect(f"set {deck}.crossfader {side}")
+                show(page, "decks")
+                page.until("the decks", "document.querySelectorAll('.deck').length === 2")
+                accessibility.check(page, f"{name} decks")
+                for deck in ("tune", "radio"):
+                    expect(f"set {deck}.crossfader thru")
             for view in ("mixer", "players", "flow", "rig", "log"):
                 page.js(f"location.hash = '{view}'")
                 page.until(view, f"!document.getElementById('{view}').hidden")
@@ -393,7 +402,7 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 CHAPTERS = {
     chapter.__name__: chapter
     for chapter in (
-        loads, touches, keys, arranges, talks, crosses, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent, closes,
+        loads, touches, keys, arranges, talks, crosses, fades, guards, ducks, sends, records, rolls, plays, plays_decks, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent, closes,
     )
 }
 
