@@ -46,6 +46,7 @@ extension ControlSurface {
   private func display(_ index: Int, _ address: MIDIAddress) -> Int? {
     let (bound, lit) = (bounds[index], bounds[index].binding.control.lit)
     func light(_ isOn: Bool) -> Int { isOn ? lit ?? address.kind.highest : 0 }
+    if let path = bound.binding.shows { return values[path].map { light($0 == .toggle(true)) } }
     switch bound.binding.act {
     case .layer(let name, _): return light(layer == name)
     case .trigger: return nil

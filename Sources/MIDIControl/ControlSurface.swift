@@ -63,7 +63,8 @@ package struct ControlSurface: Sendable {
   /// The paths that bindings are about, each once.
   package var paths: [String] {
     var seen: Set<String> = []
-    return bounds.compactMap(\.binding.act.path).filter { seen.insert($0).inserted }
+    let paths = bounds.flatMap { [$0.binding.act.path, $0.binding.shows] }
+    return paths.compactMap(\.self).filter { seen.insert($0).inserted }
   }
 
   // MARK: The tree
@@ -74,14 +75,21 @@ package struct ControlSurface: Sendable {
   package mutating func adopt(_ nodes: [NodeDescription]) -> [String] {
     let nodes = Dictionary(nodes.map { ($0.path, $0) }) { first, _ in first }
     for node in nodes.values where node.isValue { note(node.path, node.value) }
-    return bounds.indices.compactMap { index in
-      guard let path = bounds[index].binding.act.path else { return nil }
-      let name = bounds[index].binding.control.address.text
-      guard let node = nodes[path] else {
-        return "MIDI \(name) does nothing: there is no value '\(path)'."
-      }
-      return bounds[index].adopt(node).map { "MIDI \(name) does nothing: \($0)" }
+    let dark = bounds.compactMap { bound -> String? in
+      guard let path = bound.binding.shows else { return nil }
+      if case .toggle? = nodes[path]?.kind { return nil }
+      let name = bound.binding.control.address.text
+      return "MIDI \(name) shows nothing: there is no switch '\(path)'."
     }
+    return dark
+      + bounds.indices.compactMap { index in
+        guard let path = bounds[index].binding.act.path else { return nil }
+        let name = bounds[index].binding.control.address.text
+        guard let node = nodes[path] else {
+          return "MIDI \(name) does nothing: there is no value '\(path)'."
+        }
+        return bounds[index].adopt(node).map { "MIDI \(name) does nothing: \($0)" }
+      }
   }
 
   /// Takes what the tree says of a value.

@@ -66,6 +66,31 @@ struct LiveLoopTests {
     }
   }
 
+  /// How long a loop is listened to, in seconds; `TARMAC_LOOP_SECONDS=600` hears ten minutes.
+  private static let seconds =
+    ProcessInfo.processInfo.environment["TARMAC_LOOP_SECONDS"].flatMap { Int($0) } ?? 5
+
+  @Test("is the same to the bit in each turn, for as long as it is played")
+  func lasts() async throws {
+    try await Self.run { tarmac, ears in
+      try Self.set(tarmac, "loop_beats", "\(1.0 / 32)")
+      _ = try ears.capture(frames: 9_600)
+      let length = 1_500
+      var (turn, count) = ([Float](), 0)
+      for _ in 0..<Self.seconds {
+        // A capture begins anywhere in a turn: it is brought to the lowest frame of the loop.
+        let heard = try ears.capture(frames: 48_000)[0]
+        let first = try #require(heard.prefix(length).indices.min { heard[$0] < heard[$1] })
+        if turn.isEmpty { turn = Array(heard[first...].prefix(length)) }
+        for start in stride(from: first, through: heard.count - length, by: length) {
+          try #require(Array(heard[start..<start + length]) == turn, "turn \(count)")
+          count += 1
+        }
+      }
+      print("FIGURE a loop of 1,500 frames was the same \(count) times")
+    }
+  }
+
   @Test("of so many beats begins where a deck is each time, and is left by the same key")
   func keys() async throws {
     try await Self.run { tarmac, ears in

@@ -339,6 +339,26 @@ struct ControlSurfaceTests {
     #expect(bench.shows() == [[0xB0, 70, 127], [0x91, 1, 5]])
   }
 
+  @Test("show another switch than the one that they press, where that is asked for")
+  func shows() {
+    let light = MIDIAddress(.note, channel: 1, number: 36)
+    var surface = ControlSurface([
+      Bench.binding(.note, 36, .trigger("deck.cue", [:])) {
+        ($0.control.feedback, $0.shows) = (light, "deck.mute")
+      },
+      Bench.binding(.note, 37, .trigger("deck.cue", [:])) { $0.shows = "deck.fader_db" },
+    ])
+    #expect(
+      surface.adopt(Bench.nodes) == [
+        "MIDI note/1/37 shows nothing: there is no switch 'deck.fader_db'."
+      ]
+    )
+    #expect(surface.paths == ["deck.cue", "deck.mute", "deck.fader_db"])
+    #expect(surface.feedback(at: .now) == [[0x90, 36, 0]])
+    surface.note("deck.mute", .toggle(true))
+    #expect(surface.feedback(at: .now) == [[0x90, 36, 127]])
+  }
+
   @Test("say what they can't do, and what would help")
   func refusals() {
     var surface = ControlSurface([

@@ -187,6 +187,29 @@ struct ControllerMapTests {
       "xtouch-mini",
       ["encoder1": "cc/11/1", "fader": "cc/11/9", "button16": "note/11/23", "push1b": "note/11/24"]
     ),
+    (
+      "ddj-400",
+      ["play_a": "note/1/11", "play_b": "note/2/11", "pitch_a": "cc14/1/0", "pad8_a": "note/8/7"]
+    ),
+    (
+      "ddj-flx4",
+      [
+        "play_b": "note/2/11", "pitch_a": "cc14/1/0", "crossfader": "cc14/7/31",
+        "browse": "cc/7/64",
+      ]
+    ),
+    (
+      "dj2go2-touch",
+      ["play_a": "note/1/0", "pitch_a": "cc/1/9", "crossfader": "cc/16/8", "pad1_a": "note/5/1"]
+    ),
+    (
+      "inpulse-200",
+      ["play_b": "note/3/7", "pitch_a": "cc14/2/8", "crossfader": "cc/1/0", "jog_a": "cc/2/10"]
+    ),
+    (
+      "xone-k2",
+      ["fader1": "cc/15/16", "pad1_1": "note/15/36", "browse": "cc/15/21"]
+    ),
   ]
 
   @Test("are all tested here")

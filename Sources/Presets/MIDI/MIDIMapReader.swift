@@ -184,6 +184,14 @@ struct MIDIMapReader {
     binding.range = fields["range"].flatMap(range)
     binding.step = fields.number("step")
     binding.overSeconds = fields.number("over_seconds")
+    if let node = fields["shows"], let path = node.text(as: "shows", log) {
+      paths.check(path, at: node.position, log)
+      binding.shows = path
+      // A light that shows something is meant to have it sent.
+      if !fields.has("feedback"), binding.control.feedback == nil {
+        binding.control.feedback = binding.control.address
+      }
+    }
     check(binding, fields)
     return binding
   }

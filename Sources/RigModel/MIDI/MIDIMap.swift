@@ -139,6 +139,8 @@ package struct MIDIBinding: Hashable, Sendable {
   package var step: Double?
   /// How long the value takes to get there, in seconds.
   package var overSeconds: Double?
+  /// The switch that the light shows, where it is not what the control changes.
+  package var shows: String?
 
   /// Describes a binding.
   package init(_ control: MIDIControlElement, _ act: Act) {

@@ -56,6 +56,8 @@ extension KeyTable {
       "how long the value takes to get there, {range}"),
     Key("feedback", .feedback, "off, or what the file of controls says",
       "a switch: whether the control shows the value by its own message; or the message that makes it, such as `note/1/0`"),
+    Key("shows", .term(.path), "what the binding changes",
+      "the switch that the control's light shows, such as whether a pad's hot cue is set; with it `feedback` is on unless it says something else"),
     Key("lit", .whole(Limits.midiValue), "the highest",
       "the value that lights a button, or all of a ring, {range}"),
     Key("ends", .controlEnds, "all that it can send",
