@@ -162,6 +162,9 @@ static const unsigned char strip_keys_js[] = {
 static const unsigned char talk_js[] = {
 #embed "page/talk.js"
 };
+static const unsigned char tap_js[] = {
+#embed "page/tap.js"
+};
 static const unsigned char thumb_js[] = {
 #embed "page/thumb.js"
 };
@@ -235,6 +238,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/strip.js", strip_js),
   MODULE("/strip-keys.js", strip_keys_js),
   MODULE("/talk.js", talk_js),
+  MODULE("/tap.js", tap_js),
   MODULE("/thumb.js", thumb_js),
   MODULE("/track.js", track_js),
   MODULE("/transport.js", transport_js),

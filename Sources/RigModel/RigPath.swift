@@ -56,7 +56,7 @@ package enum RigPath {
     case pitch_percent, nudge_percent, key_lock
     case loop_active, loop_beats, loop_in_seconds, loop_out_seconds
     case loop_in, loop_out, loop_halve, loop_double, loop_move, beat_jump, beat_loop
-    case sync, sync_leader, quantise, tempo_bpm, grid_seconds, tap, grid_here, grid_earlier,
+    case sync, sync_leader, quantise, tempo_bpm, beat, grid_seconds, tap, grid_here, grid_earlier,
       grid_later
     case cue_button, cue_mode, hot_cue, memory_store, memory_delete, memory_next, memory_previous
     case cue, set_cue, load, eject, queue, next, previous

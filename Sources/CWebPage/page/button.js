@@ -3,14 +3,15 @@
 
 import { element } from "./dom.js";
 import { guard } from "./guard.js";
+import { whenTapped } from "./tap.js";
 
 /// How long a question waits for its answer, in ms.
 const patience = 4000;
 
 /// A button that is pressed while the switch at `path` is on; clicks that it `toggles` by turn it.
 ///
-/// With a `question` it is turned on by a second press: the first has the button ask.
-export function toggleButton(desk, path, { text, label, className, signal, question, toggles = () => true }) {
+/// With `isAtOnce` it does not wait for the finger to be lifted. With a `question` it is turned on by a second press: the first has the button ask.
+export function toggleButton(desk, path, { text, label, className, signal, question, isAtOnce, toggles = () => true }) {
   const button = element("button", {
     className: `button ${className ?? ""}`,
     text,
@@ -18,8 +19,8 @@ export function toggleButton(desk, path, { text, label, className, signal, quest
     "aria-label": label,
     "aria-pressed": "false",
     "data-path": path,
-    on: { click: (event) => toggles(event) && turn() },
   });
+  whenTapped(button, (event) => toggles(event) && turn(), isAtOnce);
   let asked = 0;
   function ask(isAsking) {
     clearTimeout(asked);
@@ -48,8 +49,8 @@ export function triggerButton(desk, path, { text, label, className, signal, pull
     type: "button",
     "aria-label": label,
     "data-path": path,
-    on: { click: pull },
   });
+  whenTapped(button, pull);
   guard(desk, path, button, signal);
   return button;
 }

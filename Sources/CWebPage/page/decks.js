@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The view of the decks: two to four side by side, and the crossfader below them.
+// The view of the decks: up to four side by side, and the crossfader below them.
 
 import { Crossfader } from "./crossfader.js";
 import { deckCard } from "./deck.js";
 import { element } from "./dom.js";
 import { Phases } from "./phase.js";
 
-/// How many decks a DJ has at hand.
-const most = 4;
-
 export class DecksView {
   #desk;
   #place = document.getElementById("decks-list");
   #crossfader;
+  #phases;
   #life = new AbortController();
-  /// Whether the view can be seen.
-  isShown = false;
+  /// The cards by their decks, each with what ends it.
+  #cards = new Map();
 
   /// The view, with its style.
   static async open(desk) {
@@ -25,7 +23,10 @@ export class DecksView {
       style.addEventListener("error", failed);
     });
     document.head.append(style);
-    await isThere;
+    await isThere.catch((failure) => {
+      style.remove();
+      throw failure;
+    });
     return new DecksView(desk);
   }
 
@@ -34,17 +35,37 @@ export class DecksView {
     this.#crossfader = new Crossfader(desk, document.getElementById("decks-crossfader"));
   }
 
+  /// Builds everything, for another rig or other rights.
   build() {
-    const desk = this.#desk;
+    const { tree, sessions } = this.#desk;
     this.#life.abort();
     this.#life = new AbortController();
     const { signal } = this.#life;
-    const decks = desk.decks.slice(0, most);
-    const phases = new Phases(desk, decks, signal);
-    const cards = decks.map(({ session, source }) => deckCard(desk, session, source, phases, signal));
-    this.#place.replaceChildren(...(cards.length ? cards : [element("p", {
-      className: "empty", text: "No deck: a deck is a session with a player and the role dj, or on a side of the crossfader.",
-    })]));
+    for (const life of this.#cards.values()) life.abort();
+    this.#cards.clear();
+    this.#place.replaceChildren();
+    this.#phases = new Phases(this.#desk);
+    this.#arrange();
+    for (const session of sessions) tree.watch(`${session}.crossfader`, signal, () => this.#arrange());
     this.#crossfader.build(signal);
+  }
+
+  /// Adds cards for new decks and drops those of decks that are gone; a hand on another one notices nothing.
+  #arrange() {
+    const decks = this.#desk.decks;
+    const names = decks.map(({ session, source }) => `${session}.sources.${source}`);
+    for (const [path, life] of [...this.#cards].filter(([path]) => !names.includes(path))) {
+      life.abort();
+      this.#cards.delete(path);
+    }
+    decks.forEach(({ session, source }, index) => {
+      if (this.#cards.has(names[index])) return;
+      const life = new AbortController();
+      const card = deckCard(this.#desk, session, source, this.#phases, life.signal);
+      life.signal.addEventListener("abort", () => card.remove());
+      this.#cards.set(names[index], life);
+      this.#place.append(card);
+    });
+    this.#place.classList.toggle("four", decks.length > 2);
   }
 }

@@ -6,6 +6,9 @@ import { MeterBridge } from "./meter.js";
 import { isSendTo, Rights } from "./rights.js";
 import { Tree } from "./tree.js";
 
+/// How many decks a DJ has at hand.
+const mostDecks = 4;
+
 /// Tells `ready` when it knows all values, `status` when the rig has told its state anew, and `decision` when the tower has decided something.
 export class Desk extends EventTarget {
   tree = new Tree();
@@ -84,11 +87,14 @@ export class Desk extends EventTarget {
     return this.tree.branches(`${session}.sources`);
   }
 
-  /// The players of the sessions that a DJ mixes: those on a side of the crossfader, and those of the role `dj`.
+  /// The players of the sessions that a DJ mixes, at most four: those on a side of the crossfader, then others of the role `dj`.
   get decks() {
-    const isDeck = (session) => ["A", "B"].includes(this.tree.value(`${session}.crossfader`) ?? this.tree.node(`${session}.crossfader`)?.text)
-      || this.tree.node(`${session}.category`)?.text === "multiRoute";
-    return this.sessions.filter(isDeck).flatMap((session) => this.players(session).map((source) => ({ session, source })));
+    const side = (session) => this.tree.value(`${session}.crossfader`) ?? this.tree.node(`${session}.crossfader`)?.text;
+    const isOnSide = (session) => ["A", "B"].includes(side(session));
+    const isDJ = (session) => this.tree.node(`${session}.category`)?.text === "multiRoute";
+    const sessions = [...this.sessions.filter(isOnSide), ...this.sessions.filter((name) => !isOnSide(name) && isDJ(name))];
+    // What a session has beside its first player, such as a spare one, is in the view of all players.
+    return sessions.flatMap((session) => this.players(session).slice(0, 1).map((source) => ({ session, source }))).slice(0, mostDecks);
   }
 
   /// What a player is called: as its session, which has one as a rule.

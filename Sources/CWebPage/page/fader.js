@@ -44,8 +44,8 @@ function markOf(position, text, isUnity) {
   return mark;
 }
 
-/// A fader from left to right for the number at `path`; `show` gets its value in words.
-export function across(desk, path, label, signal, law, show = () => {}) {
+/// A fader from left to right for the number at `path`.
+export function across(desk, path, label, signal, law) {
   const cap = element("div", { className: "cap" });
   const face = element(
     "div",
@@ -62,10 +62,7 @@ export function across(desk, path, label, signal, law, show = () => {}) {
     signal,
     isAcross: true,
     travel: () => face.clientWidth - cap.clientWidth,
-    paint(position, text) {
-      face.style.setProperty("--position", position.toFixed(4));
-      show(text);
-    },
+    paint: (position) => face.style.setProperty("--position", position.toFixed(4)),
   });
   return face;
 }

@@ -105,6 +105,7 @@ export class Feed {
       return;
     }
     const patterns = new Set(this.#view === "rig" ? ["rig"] : inHeadline);
+    if (this.#panel) patterns.add(this.#panel);
     const decks = new Set(this.#view === "decks" ? this.#desk.decks.map(({ session }) => session) : []);
     const showsPlayers = ["decks", "players"].includes(this.#view);
     for (const { path, kind } of tree.nodes) {
@@ -117,12 +118,15 @@ export class Feed {
       else if (parts[1] === "sources") patterns.add("*.sources.*.playing");
     }
     if (this.#view === "flow") patterns.add("*.meters.*.peak_db");
-    if (this.#panel) patterns.add(this.#panel);
-    const players = showsPlayers ? ["*.sources.**", ...[...decks].map((session) => `${session}.**`)] : [];
-    for (const part of [...strips, ...players, ...(this.#view === "rig" ? ["rig.**"] : []), ...(this.#panel ? [`${this.#panel}.**`] : [])]) {
-      patterns.add(`${part}.locked`).add(`${part}.maximum`);
-    }
-    const asked = [...patterns].slice(-mostPatterns);
+    const guarded = [
+      ...strips,
+      ...(this.#panel ? [`${this.#panel}.**`] : []),
+      ...(showsPlayers ? ["*.*.*", "*.sources.**"] : []),
+      ...(this.#view === "rig" ? ["rig.**"] : []),
+    ];
+    for (const part of guarded) patterns.add(`${part}.locked`).add(`${part}.maximum`);
+    // In a rig of very many plugins the last ones are left out, and never what the headline shows.
+    const asked = [...patterns].slice(0, mostPatterns);
     await connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate });
   }
 

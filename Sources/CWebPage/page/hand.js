@@ -65,7 +65,9 @@ export class Hand {
 
   /// Sets a value to which every press counts, and every release: none is left out for the next.
   async strike(path, value) {
-    return await this.ask("tree.set", { path, value });
+    const sent = await this.#send(path, value);
+    if (sent) this.#tree.put(path, sent.value);
+    return sent;
   }
 
   /// Does what a trigger does.

@@ -13,10 +13,12 @@ const keys = [" ", "Enter"];
 /// Returns whether a click belongs to no such press, as those of screen readers do.
 export function whenHeld(desk, button, signal, { press, release }) {
   let since = null;
+  /// The pointer that holds it, or that a key does.
+  let holder = null;
   let wasKey = false;
-  function take(time) {
+  function take(time, by) {
     if (since !== null || button.disabled || !desk.isReady) return;
-    since = time;
+    [since, holder] = [time, by];
     button.classList.add("held");
     press();
   }
@@ -33,15 +35,16 @@ export function whenHeld(desk, button, signal, { press, release }) {
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     button.setPointerCapture(event.pointerId);
-    take(event.timeStamp);
+    take(event.timeStamp, event.pointerId);
   });
-  button.addEventListener("pointerup", (event) => leave(event.timeStamp));
-  button.addEventListener("pointercancel", letGo);
+  button.addEventListener("pointerup", (event) => event.pointerId === holder && leave(event.timeStamp));
+  button.addEventListener("pointercancel", (event) => event.pointerId === holder && letGo());
   button.addEventListener("keydown", (event) => {
     if (!keys.includes(event.key)) return;
     event.preventDefault();
     wasKey = true;
-    take(event.timeStamp);
+    // A key that repeats was pressed once, maybe on the button that was here before.
+    if (!event.repeat) take(event.timeStamp, "key");
   });
   button.addEventListener("keyup", (event) => {
     if (!keys.includes(event.key)) return;
@@ -49,25 +52,38 @@ export function whenHeld(desk, button, signal, { press, release }) {
     leave(event.timeStamp);
     setTimeout(() => (wasKey = false));
   });
-  button.addEventListener("blur", letGo);
+  button.addEventListener("blur", () => {
+    wasKey = false;
+    letGo();
+  });
   document.addEventListener("visibilitychange", letGo, { signal });
   signal.addEventListener("abort", letGo);
-  return (event) => event.detail === 0 && !wasKey;
+  return (event) => event.type === "click" && event.detail === 0 && !wasKey;
 }
 
-/// Does `act` now, or once the rig is there again: what was pressed is let go all the same.
-export function onceReady(desk, act) {
-  if (desk.isReady) act();
-  else desk.addEventListener("ready", act, { once: true });
+/// Sets the value at `path` now, or once the rig is there again: what was pressed is let go all the same.
+export async function letGo(desk, path, value) {
+  if (desk.isReady && (await desk.hand.strike(path, value))) return;
+  // A refusal is an answer; without one the network was gone, which is noticed late.
+  if (desk.isReady && desk.connection.isOpen) return;
+  desk.addEventListener("ready", () => letGo(desk, path, value), { once: true });
 }
 
 /// A button that has the value at `path` be `on` while it is held, and `off` otherwise.
-export function holdButton(desk, path, { text, label, className, signal, on = true, off = false }) {
+///
+/// A press that `takes` says is its own does nothing more.
+export function holdButton(desk, path, { text, label, className, signal, on = true, off = false, takes = () => false }) {
   const button = element("button", {
-    className: `button ${className ?? ""}`, text, type: "button", "aria-label": label, "data-path": path,
+    className: `button ${className ?? ""}`, text, type: "button", "aria-label": label, "aria-pressed": "false", "data-path": path,
   });
-  const press = () => desk.hand.strike(path, on);
-  const release = () => onceReady(desk, () => desk.hand.strike(path, off));
+  let isStruck = false;
+  function press() {
+    isStruck = !takes();
+    if (isStruck) desk.hand.strike(path, on);
+  }
+  function release() {
+    if (isStruck) letGo(desk, path, off);
+  }
   const isLone = whenHeld(desk, button, signal, { press, release });
   button.addEventListener("click", (event) => {
     if (!isLone(event) || !desk.isReady) return;
@@ -75,5 +91,6 @@ export function holdButton(desk, path, { text, label, className, signal, on = tr
     release();
   });
   guard(desk, path, button, signal);
+  desk.tree.watch(path, signal, (value) => button.setAttribute("aria-pressed", String(value === on)));
   return button;
 }

@@ -30,22 +30,21 @@ const players = new PlayersView(desk);
 const rig = new RigView(desk, [new PresetCard(desk), new TransportCard(desk), new RecordingsCard(desk)]);
 const flow = new LazyView(async () => new (await import("./flow.js")).FlowView(desk), notices);
 const decks = new LazyView(async () => (await import("./decks.js")).DecksView.open(desk), notices);
-const decksLink = new DecksLink(desk, () => {
-  decks.build();
-  feed.view = shownView();
-});
+const decksLink = new DecksLink(desk, () => (feed.view = shownView()));
 const log = new LogView(desk);
 
 /// Builds everything for the rig that the tree describes now.
 function buildAll(self) {
   const held = document.activeElement?.dataset.path;
+  const label = document.activeElement?.getAttribute("aria-label");
   desk.rights = new Rights(self.access);
   headline.show(self);
   mixer.take(self.rig);
-  for (const part of [headline, mixer, decksLink, decks, players, rig, flow, log, panel]) part.build();
+  for (const part of [headline, mixer, decks, decksLink, players, rig, flow, log, panel]) part.build();
   if (held) {
     const successors = [...document.querySelectorAll(`[data-path="${CSS.escape(held)}"]`)];
-    successors.find((control) => control.checkVisibility())?.focus();
+    const isSame = (control) => control.getAttribute("aria-label") === label;
+    successors.filter((control) => control.checkVisibility()).sort((a, b) => isSame(b) - isSame(a))[0]?.focus();
   }
 }
 

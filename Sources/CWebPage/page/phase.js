@@ -3,26 +3,26 @@
 
 import { element } from "./dom.js";
 
+/// Beats fall together for the eye within so much of one.
+const together = 0.03;
+
 export class Phases {
   #tree;
-  #decks;
   #marks = new Map();
   #isDue = false;
 
-  constructor(desk, decks, signal) {
+  constructor(desk) {
     this.#tree = desk.tree;
-    this.#decks = decks.map(({ session, source }) => `${session}.sources.${source}`);
-    for (const path of this.#decks) {
-      for (const leaf of ["position_seconds", "playing", "sync_leader", "bpm", "grid_seconds"]) {
-        this.#tree.watch(`${path}.${leaf}`, signal, () => this.#show());
-      }
-    }
   }
 
-  /// The meter of the deck at `path`.
-  meter(path) {
-    const mark = element("i");
+  /// The meter of the deck at `path`, until `signal` aborts.
+  meter(path, signal) {
+    const mark = element("i", { hidden: true });
     this.#marks.set(path, mark);
+    signal.addEventListener("abort", () => this.#marks.delete(path));
+    for (const leaf of ["beat", "playing", "sync_leader", "tempo_bpm"]) {
+      this.#tree.watch(`${path}.${leaf}`, signal, () => this.#show());
+    }
     return element("div", { className: "phase", "aria-hidden": "true" }, mark);
   }
 
@@ -38,24 +38,29 @@ export class Phases {
 
   #paint(path, mark) {
     const other = this.#other(path);
-    const [own, beside] = [path, other].map((deck) => deck && this.#beats(deck));
-    const isKnown = own !== undefined && beside !== undefined;
-    mark.hidden = !isKnown;
-    if (!isKnown) return;
-    const away = own - beside - Math.round(own - beside);
+    mark.hidden = !other || !this.#isHeard(path);
+    if (mark.hidden) return;
+    const [own, beside] = [path, other].map((deck) => this.#tree.value(`${deck}.beat`));
+    // At half or twice the tempo each beat of the faster one counts.
+    const ratio = 2 ** Math.round(Math.log2(this.#tempo(path) / this.#tempo(other)));
+    const apart = own * Math.max(1, 1 / ratio) - beside * Math.max(1, ratio);
+    const away = apart - Math.round(apart);
     mark.style.setProperty("--away", away.toFixed(3));
-    mark.classList.toggle("together", Math.abs(away) < 0.03);
+    mark.classList.toggle("together", Math.abs(away) < together);
   }
 
   /// What a deck is compared with: the one that leads, or else the first other one that plays.
   #other(path) {
-    const others = this.#decks.filter((deck) => deck !== path && this.#tree.value(`${deck}.playing`));
+    const others = [...this.#marks.keys()].filter((deck) => deck !== path && this.#isHeard(deck));
     return others.find((deck) => this.#tree.value(`${deck}.sync_leader`)) ?? others[0];
   }
 
-  /// How many beats a deck has played since its first one; nothing without a tempo.
-  #beats(deck) {
-    const [place, bpm, grid] = ["position_seconds", "bpm", "grid_seconds"].map((leaf) => this.#tree.value(`${deck}.${leaf}`));
-    return bpm > 0 ? ((place - grid) * bpm) / 60 : undefined;
+  #tempo(deck) {
+    return this.#tree.value(`${deck}.tempo_bpm`);
+  }
+
+  /// Whether a deck plays, and its tempo is known.
+  #isHeard(deck) {
+    return this.#tree.value(`${deck}.playing`) === true && this.#tempo(deck) > 0;
   }
 }

@@ -141,9 +141,9 @@ export class Slider {
 
   // MARK: Wheels
 
-  /// A notch is a step. Knobs are turned by the wheel only while they have the focus: where they are, pages scroll.
+  /// A notch is a step. Knobs, and all on decks, are turned by the wheel only while they have the focus: where they are, pages scroll.
   #turn(event) {
-    const isMeant = this.#face.matches(".fader, :focus") && Math.abs(event.deltaY) > Math.abs(event.deltaX);
+    const isMeant = this.#face.matches(".fader:not(.deck .fader), :focus") && Math.abs(event.deltaY) > Math.abs(event.deltaX);
     if (!isMeant || event.ctrlKey || !this.#mayMove) return;
     event.preventDefault();
     this.#turned -= event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * (notch / 3);

@@ -2,7 +2,7 @@
 // The key to talk: held, for as long as it is held; tapped, until it is tapped again.
 
 import { toggleButton } from "./button.js";
-import { onceReady, whenHeld } from "./hold.js";
+import { letGo, whenHeld } from "./hold.js";
 
 /// A key that turns the switch at `path` on at once, and off again when it is let go after more than a tap.
 export function talkButton(desk, path, { text, label, signal }) {
@@ -25,7 +25,7 @@ export function talkButton(desk, path, { text, label, signal }) {
     release(isTap) {
       if (isTap && !wasOn) return;
       // A microphone does not stay open because the network went away meanwhile.
-      onceReady(desk, () => desk.hand.set(path, false));
+      letGo(desk, path, false);
     },
   });
   return button;

@@ -7,22 +7,24 @@ import { element, write } from "./dom.js";
 import { trackName } from "./queue.js";
 import { isLetThrough, stateOf, watchState } from "./state.js";
 
-/// The head of the card of a player, and its play button.
-export function trackHead(desk, session, source, signal) {
+/// The head of the card of a player, and its play button with `options` of its own.
+export function trackHead(desk, session, source, signal, options) {
   const path = `${session}.sources.${source}`;
   const name = desk.playerName(session, source);
   const file = element("span", { className: "file" });
   const silence = element("span", { className: "file failed", role: "status" });
   const artwork = new Artwork(desk, session, source, signal);
-  desk.addEventListener("status", () => {
-    const told = desk.status.sessions.find((known) => known.name === session)?.sources
+  function showTrack() {
+    const told = desk.status?.sessions.find((known) => known.name === session)?.sources
       .find((known) => known.name === source);
     const mix = [told?.bpm && `${Math.round(told.bpm * 10) / 10} BPM`, told?.key].filter(Boolean).join(" · ");
     const track = [trackName(told ?? {}), mix].filter(Boolean).join(" · ");
     write(file, told?.failure ?? (told?.state === "empty" ? "No track is loaded." : track));
     file.classList.toggle("failed", told?.failure !== undefined);
-  }, { signal });
-  const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal });
+  }
+  desk.addEventListener("status", showTrack, { signal });
+  showTrack();
+  const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal, ...options });
   markSilence(desk, session, play, silence, signal);
   const head = element("div", { className: "head" }, artwork.element, element("div", {}, element("h3", { text: name }), file, silence));
   artwork.watch(head);

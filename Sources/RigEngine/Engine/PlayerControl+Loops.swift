@@ -39,6 +39,9 @@ extension PlayerControl {
     let place = player.quantised(player.position)
     let fresh = PlayerLoop(start: place, turn: player.track.turn)
     var loop = player.loop ?? fresh
+    func length(of beats: Double) -> Seconds {
+      Seconds(player.place(beats, from: loop.start).value - loop.start.value)
+    }
     switch action {
     case .begin: loop = fresh
     case .end:
@@ -60,12 +63,9 @@ extension PlayerControl {
       loop.isOn = isOn
     case .beats(let beats):
       // As it is already: what takes changes back plays nothing that was not played.
-      func length() -> Seconds {
-        Seconds(player.place(beats, from: loop.start).value - loop.start.value)
-      }
-      if !loop.isOn, abs(loop.length.value - length().value) < 1e-9 { return }
+      if !loop.isOn, abs(loop.length.value - length(of: beats).value) < 1e-9 { return }
       if !loop.isOn { loop = fresh }
-      loop.length = length()
+      loop.length = length(of: beats)
       loop.isOn = beats > 0
     case .toggle(let beats):
       guard PlayerLoop.beats.contains(beats) else {
@@ -73,9 +73,8 @@ extension PlayerControl {
         throw .data("A loop has \(least.short) to \(most.short) beats.")
       }
       if !loop.isOn { loop = fresh }
-      let length = Seconds(player.place(beats, from: loop.start).value - loop.start.value)
-      loop.isOn = !loop.isOn || abs(loop.length.value - length.value) > 1e-9
-      loop.length = length
+      loop.isOn = !loop.isOn || abs(loop.length.value - length(of: beats).value) > 1e-9
+      loop.length = length(of: beats)
     case .stretch(let factor):
       guard loop.length > .zero else {
         throw .refused("'\(player.source)' has no loop to change.")
@@ -93,6 +92,9 @@ extension PlayerControl {
       guard loop.start >= .zero, loop.start < player.track.duration else {
         throw .refused("The loop of '\(player.source)' can't be moved out of its track.")
       }
+    }
+    if loop.isOn != (player.loop?.isOn == true) {
+      try context.guards.checkLock(session.path(of: player.source, .loop_active))
     }
     try check(loop, of: player)
     if loop.isOn {

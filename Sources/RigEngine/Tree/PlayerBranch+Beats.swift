@@ -43,6 +43,12 @@ extension PlayerBranch {
         }
       ),
       TreeNode(
+        RigPath.Player.beat.path(of: path),
+        .meter(unit: nil),
+        "How many beats of its grid it has behind it; 0 where nobody knows its tempo.",
+        read: { .number(player.flatMap { $0.grid?.beats(at: $0.position) } ?? 0) }
+      ),
+      TreeNode(
         RigPath.Player.grid_seconds.path(of: path),
         .number(NumberRange(0...length, unit: "s")),
         "Where a beat of its track is, the first one; one that is set moves all beats there.",

@@ -29,7 +29,8 @@ struct DoorStory {
   /// Values that change while nobody touches them, or that the session rules change together with
   /// others.
   private static let restless = [
-    "position_seconds", "remaining_seconds", "state", "bar", "playing", "active", "interrupted",
+    "position_seconds", "remaining_seconds", "state", "bar", "beat", "playing", "active",
+    "interrupted",
   ]
 
   /// Each verb of each node, in the order of the tree; those of the phone last, when it is heard.

@@ -92,7 +92,9 @@ struct EditedRig: Sendable {
 
   private mutating func note(_ rig: MemoryRig, in folder: String) {
     tapes = rig.tapes ?? [:]
-    let moving = ["load_percent", "overruns", "meters", "clips", "render", "remaining_seconds"]
+    let moving = [
+      "load_percent", "overruns", "meters", "clips", "render", "remaining_seconds", "beat",
+    ]
     for node in rig.engine.tree.nodes {
       let parts = node.path.split(separator: ".").map(String.init)
       if case .trigger = node.kind { continue }

@@ -107,6 +107,7 @@ extension SingleEdits {
       SingleEdit("takeover: jump"),
       SingleEdit("over_seconds: 1"),
       SingleEdit("feedback: on"),
+      SingleEdit("shows: main.mute"),
       SingleEdit("ends: [ 3, 124 ]"),
       SingleEdit("in_layer: shift"),
       SingleEdit("lit: 11", given: [("preset/midi_map/bindings/0", "feedback: on")])

@@ -17,6 +17,10 @@ def control(leaf: str) -> str:
 def plays_decks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """A deck is there once its session is on a side of the crossfader; all that it has is in reach of a finger."""
     for name, page in on_sizes(browser, operator, "phone", "tablet"):
+        page.js(
+            """{ const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...given) { globalThis.lastSocket = this; return send.apply(this, given); } }"""
+        )
         link = "document.querySelector('nav a[href=\"#decks\"]').checkVisibility()"
         assert not page.js(link), "no session is a deck"
         assert not page.js("performance.getEntriesByName(`${location.origin}/deck.js`).length"), "it is loaded though nobody looks"
@@ -62,6 +66,10 @@ def plays_decks(browser: Browser, operator: str, viewer: str, mixer: str) -> Non
         picture(page, f"{name}-deck")
         page.tap("#decks .loop")
         expect(f"{DECK}.loop_active false")
+        page.tap('#decks [aria-label="tune loop again, or leave it"]')
+        expect(f"{DECK}.loop_active true")
+        page.tap('#decks [aria-label="tune loop again, or leave it"]')
+        expect(f"{DECK}.loop_active false")
         expect(f"set {DECK}.position_seconds 2")
         for _ in range(5):
             page.tap(f'{control("beat_jump")}[aria-label$="jump on"]')
@@ -71,10 +79,14 @@ def plays_decks(browser: Browser, operator: str, viewer: str, mixer: str) -> Non
         page.js(f"document.querySelector('{slider(f'{DECK}.pitch_percent')}').focus()")
         page.press("End")
         expect(f"{DECK}.pitch_percent 8")
-        page.tap('#decks [aria-label="tune range of the pitch"]')
+        page.tap('#decks [aria-label^="tune range of the pitch"]')
         page.js(f"document.querySelector('{slider(f'{DECK}.pitch_percent')}').focus()")
         page.press("End")
         expect(f"{DECK}.pitch_percent 16")
+        # What is set elsewhere is never out of its reach.
+        expect(f"set {DECK}.pitch_percent 40")
+        page.until("a wider range", "document.querySelector('#decks [aria-label^=\"tune range\"]').textContent === '±50'")
+        expect(f"set {DECK}.pitch_percent 8")
         page.touch("touchStart", page.middle('#decks [aria-label="tune nudge back"]'))
         expect(f"{DECK}.nudge_percent -2")
         page.touch("touchEnd")
@@ -82,12 +94,30 @@ def plays_decks(browser: Browser, operator: str, viewer: str, mixer: str) -> Non
         page.tap(control("key_lock"))
         expect(f"{DECK}.key_lock true")
 
+        # A second finger on Play has a deck go on that a held pad plays.
+        expect(f"set {DECK}.playing false")
+        pad, play = page.middle(control("hot_cues.1.pressed")), page.middle(control("playing"))
+        page.touch("touchStart", pad)
+        expect(f"{DECK}.playing true")
+        page.touch("touchStart", pad, play)
+        page.touch("touchEnd")
+        expect(f"{DECK}.hot_cues.1.pressed false")
+        expect("plays 12 14")
+
         # The cue button of a deck that plays goes back to the cue point, and plays from there while it is held.
         expect(f"set {DECK}.playing false")
         page.touch("touchStart", page.middle(control("cue_button")))
         expect(f"{DECK}.cue_button true")
         page.touch("touchEnd")
         expect(f"{DECK}.cue_button false")
+
+        # A rig that goes away meanwhile lets nothing be held for good.
+        page.touch("touchStart", page.middle('#decks [aria-label="tune nudge on"]'))
+        expect(f"{DECK}.nudge_percent 2")
+        page.js("globalThis.lastSocket.close()")
+        page.touch("touchEnd")
+        expect(f"{DECK}.nudge_percent 0")
+        page.until("the link", "document.getElementById('link').classList.contains('connected')")
 
         # The next pad after Clear is emptied.
         page.tap('#decks [aria-label^="tune clear hot cues"]')
