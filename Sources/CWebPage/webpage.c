@@ -39,6 +39,9 @@ static const unsigned char artwork_js[] = {
 static const unsigned char button_js[] = {
 #embed "page/button.js"
 };
+static const unsigned char crate_js[] = {
+#embed "page/crate.js"
+};
 static const unsigned char crossfader_js[] = {
 #embed "page/crossfader.js"
 };
@@ -197,6 +200,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/arrangement.js", arrangement_js),
   MODULE("/artwork.js", artwork_js),
   MODULE("/button.js", button_js),
+  MODULE("/crate.js", crate_js),
   MODULE("/crossfader.js", crossfader_js),
   MODULE("/deck.js", deck_js),
   MODULE("/decks-link.js", decks_link_js),

@@ -84,6 +84,7 @@ extension CommandTable {
     add(PlayerRequest.self)
     add(QueueRequest.self)
     add(TrackSearchRequest.self)
+    add(LibrarySearchRequest.self)
     add(WaveformRequest.self)
     add(InterruptRingRequest.self)
     add(InterruptAcceptRequest.self)

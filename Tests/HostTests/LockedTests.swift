@@ -112,7 +112,7 @@ struct LockedTests {
     "events.unsubscribe", "web.self", "web.pair", "web.devices", "web.revoke", "midi.learn",
     "midi.learned", "midi.forget", "midi.write", "plugin.save", "state.save", "client.open",
     "client.state", "client.requestRecordPermission", "rig.stop", "player.find",
-    "player.waveform",
+    "player.waveform", "library.search",
     // Category, mode, route and wishes of a session have no value that can be set, and so no lock.
     "session.setCategory", "session.overrideOutput", "route.pick", "client.setCategory",
     "client.setMode", "client.setPreferences", "client.overrideOutput", "client.setInputMuted",

@@ -2,6 +2,7 @@
 // One deck: its track, its cues, its loop, its beat, and its strip.
 
 import { toggleButton, triggerButton } from "./button.js";
+import { crate } from "./crate.js";
 import { element, write } from "./dom.js";
 import { across, fader } from "./fader.js";
 import { holdButton } from "./hold.js";
@@ -54,6 +55,7 @@ export function deckCard(desk, session, source, phases, signal) {
     loopRow(desk, path, name, signal),
     pitchRow(desk, path, name, signal),
     strip(desk, session, name, signal),
+    crate(desk, path, name, signal),
     new Queue(desk, session, source, name, signal).element,
   );
   return card;

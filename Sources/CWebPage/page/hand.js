@@ -63,9 +63,10 @@ export class Hand {
     return await this.ask("tree.set", { path, value: told });
   }
 
-  /// Sets a value to which every press counts, and every release: none is left out for the next.
-  async strike(path, value) {
-    const sent = await this.#send(path, value);
+  /// Sets a value to which every press counts, and every release: none is left out for the next. The rig sets it to `onClose` if this
+  /// page is gone before it is set again.
+  async strike(path, value, onClose) {
+    const sent = await this.ask("tree.set", { path, value, on_close: onClose });
     if (sent) this.#tree.put(path, sent.value);
     return sent;
   }

@@ -79,7 +79,7 @@ export function holdButton(desk, path, { text, label, className, signal, on = tr
   let isStruck = false;
   function press() {
     isStruck = !takes();
-    if (isStruck) desk.hand.strike(path, on);
+    if (isStruck) desk.hand.strike(path, on, off);
   }
   function release() {
     if (isStruck) letGo(desk, path, off);

@@ -4,7 +4,7 @@
 const kept = "tarmac-page";
 const parts = [
   "/", "/page.css", "/mixer.css", "/views.css", "/phone.css", "/decks.css", "/icon.svg", "/manifest.webmanifest", "/arrangement.js",
-  "/artwork.js", "/button.js", "/crossfader.js", "/deck.js", "/decks-link.js", "/decks.js", "/desk.js", "/dom.js", "/fade.js", "/fader.js", "/feed.js", "/flow.js", "/guard.js", "/hand.js", "/headline.js", "/hold.js",
+  "/artwork.js", "/button.js", "/crate.js", "/crossfader.js", "/deck.js", "/decks-link.js", "/decks.js", "/desk.js", "/dom.js", "/fade.js", "/fader.js", "/feed.js", "/flow.js", "/guard.js", "/hand.js", "/headline.js", "/hold.js",
   "/knob.js", "/law.js", "/lazy.js", "/log.js", "/main.js", "/meter-worker.js", "/meter.js", "/mixer.js", "/notices.js", "/pads.js", "/panel.js", "/phase.js",
   "/players.js", "/preset.js", "/queue.js", "/recordings.js", "/rig.js", "/rights.js", "/routes.js", "/rpc.js", "/seek.js", "/slider.js", "/state.js",
   "/strip-keys.js", "/strip.js", "/talk.js", "/tap.js", "/thumb.js", "/track.js", "/transport.js", "/tree.js", "/waveform.js", "/widget.js",

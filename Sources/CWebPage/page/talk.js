@@ -20,10 +20,10 @@ export function talkButton(desk, path, { text, label, signal }) {
   isLone = whenHeld(desk, button, signal, {
     press() {
       wasOn = button.getAttribute("aria-pressed") === "true";
-      if (!wasOn) desk.hand.set(path, true);
+      if (!wasOn) desk.hand.strike(path, true, false);
     },
     release(isTap) {
-      if (isTap && !wasOn) return;
+      if (isTap && !wasOn) return desk.hand.strike(path, true);
       // A microphone does not stay open because the network went away meanwhile.
       letGo(desk, path, false);
     },

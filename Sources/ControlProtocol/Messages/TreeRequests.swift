@@ -51,7 +51,7 @@ package struct TreeSetRequest: ControlRequest {
   package static let isGesture = true
   /// Which of its texts are no names.
   package static let bounds: [String: TextBound] = [
-    "path": .path, "value": .value, "folder": .file,
+    "path": .path, "value": .value, "on_close": .value, "folder": .file,
   ]
   /// Needs the permission to change what is at the path.
   package var right: Right { .change([path]) }
@@ -70,6 +70,9 @@ package struct TreeSetRequest: ControlRequest {
   /// The folder at which a value that is a relative path starts; without one such a value is
   /// refused.
   package var folder: String?
+  /// What the value becomes when the connection closes, unless it has changed since: a key that is
+  /// held is let go.
+  package var on_close: TreeValue?
 
   /// Asks for a change.
   package init(
@@ -79,7 +82,8 @@ package struct TreeSetRequest: ControlRequest {
     toggles: Bool? = nil,
     over_seconds: Double? = nil,
     curve: FadeCurve? = nil,
-    folder: String? = nil
+    folder: String? = nil,
+    on_close: TreeValue? = nil
   ) {
     self.path = path
     self.value = value
@@ -88,13 +92,17 @@ package struct TreeSetRequest: ControlRequest {
     self.over_seconds = over_seconds
     self.curve = curve
     self.folder = folder
+    self.on_close = on_close
   }
 
-  /// Reads a request; a `value` of `null` means silence, as in readings, not a missing value.
+  /// Reads a request; a value of `null` means silence, as in readings, not a missing value.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     path = try values.decode(String.self, forKey: .path)
-    value = values.contains(.value) ? try values.decode(TreeValue.self, forKey: .value) : nil
+    func given(_ key: CodingKeys) throws -> TreeValue? {
+      values.contains(key) ? try values.decode(TreeValue.self, forKey: key) : nil
+    }
+    (value, on_close) = (try given(.value), try given(.on_close))
     step = try values.decodeIfPresent(Double.self, forKey: .step)
     toggles = try values.decodeIfPresent(Bool.self, forKey: .toggles)
     over_seconds = try values.decodeIfPresent(Double.self, forKey: .over_seconds)

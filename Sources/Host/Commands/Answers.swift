@@ -15,6 +15,7 @@ extension RigHost {
     SessionCommands(host: self).add(to: &table)
     SoundCommands(host: self).add(to: &table)
     QueueCommands(host: self).add(to: &table)
+    LibraryCommands(host: self).add(to: &table)
     WaveformCommands(host: self).add(to: &table)
     TreeCommands(host: self).add(to: &table)
     MIDICommands(host: self).add(to: &table)

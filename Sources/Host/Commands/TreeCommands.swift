@@ -11,6 +11,9 @@ import RigErrors
 /// The commands about the tree.
 struct TreeCommands {
   let host: RigHost
+  private let held = HeldValues()
+
+  init(host: RigHost) { self.host = host }
 
   /// Adds them to a table.
   func add(to table: inout CommandTable) {
@@ -57,18 +60,22 @@ struct TreeCommands {
         ).parameter
       }
     }
-    table.on(TreeSetRequest.self) { request throws(ControlError) in
+    table.on(TreeSetRequest.self) { request, client throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        try await HostTree(host: host).write(
+        let access = Caller.visitor.access
+        let entry = try await HostTree(host: host).write(
           try request.change,
           to: request.path,
           over: try Fade(over: request.over_seconds, request.curve),
-          as: Caller.visitor.access,
+          as: access,
           resolve: resolver(in: request.folder),
           host
         ).entry
+        held.note(request, entry.value, by: client, as: access)
+        return entry
       }
     }
+    table.onClose { client in await held.release(client, host) }
     table.on(TreeApplyRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         guard !request.values.isEmpty else { throw .data("There is nothing in 'values'.") }
@@ -153,7 +160,7 @@ extension TreeSetRequest {
 
 extension TreeChange {
   /// Another value; a text is read as people write values.
-  fileprivate init(_ value: TreeValue) {
+  init(_ value: TreeValue) {
     if case .text(let text) = value { self = .words(text) } else { self = .value(value) }
   }
 }

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from browser import Browser
+from hands import pressed
 from rigs import show
 from stage import SIZES, expect, on_sizes, picture, slider
 
@@ -54,6 +55,7 @@ def plays_decks(browser: Browser, operator: str, viewer: str, mixer: str) -> Non
         expect(f"{DECK}.playing false")
 
         # A loop of so many beats, halved, moved with a jump, and left.
+        page.until("it to wait", pressed(f"{DECK}.playing", False))
         page.tap(control("playing"))
         expect(f"{DECK}.playing true")
         page.tap("#decks .loop")
@@ -129,6 +131,16 @@ def plays_decks(browser: Browser, operator: str, viewer: str, mixer: str) -> Non
         assert not page.js("document.querySelector('#decks .phase i').checkVisibility()"), "there is nothing to compare it with"
         expect("set radio.crossfader B")
         page.until("the second deck", "document.querySelector('#decks [data-deck=radio]') !== null")
+        # A track of the library is found by its tempo, and loaded into a deck that waits.
+        if name == "phone":
+            expect("trigger radio.sources.source.next")
+            head = "document.querySelector('[data-deck=radio] .head').textContent"
+            page.until("the track before", f"{head}.includes('gong.wav')")
+            field = "document.querySelector('[aria-label=\"radio search in the library\"]')"
+            page.js(f"{field}.value = 'tune 119-121'; {field}.dispatchEvent(new Event('input'))")
+            page.until("the track", "document.querySelector('[data-deck=radio] [aria-label^=\"radio: load\"]:enabled') !== null")
+            page.tap('[data-deck=radio] [aria-label^="radio: load"]')
+            page.until("it to be loaded", f"{head}.includes('tune.wav')")
         page.js("document.querySelector('#decks [role=slider][data-path=\"rig.crossfader.position\"]').focus()")
         page.press("End")
         expect("rig.crossfader.position 1")
