@@ -13,7 +13,7 @@ const tempo = /^(\d{2,3}(?:\.\d+)?)(?:-(\d{2,3}(?:\.\d+)?))?$/;
 const key = /^(?:\d{1,2}[ABdm]|[A-G][b#]?m)$/i;
 
 /// What is asked for by a text such as `house 120-126 8A`: a tempo is within one, keys are those of Mixed in Key and their like.
-export function wanted(text) {
+function wanted(text) {
   const request = {};
   const words = [];
   for (const part of text.split(" ").filter(Boolean)) {

@@ -29,7 +29,7 @@ export function whenHeld(desk, button, signal, { press, release }) {
     button.classList.remove("held");
     release(isTap);
   }
-  const letGo = () => leave(Infinity);
+  const drop = () => leave(Infinity);
 
   button.classList.add("hold");
   button.addEventListener("pointerdown", (event) => {
@@ -38,7 +38,7 @@ export function whenHeld(desk, button, signal, { press, release }) {
     take(event.timeStamp, event.pointerId);
   });
   button.addEventListener("pointerup", (event) => event.pointerId === holder && leave(event.timeStamp));
-  button.addEventListener("pointercancel", (event) => event.pointerId === holder && letGo());
+  button.addEventListener("pointercancel", (event) => event.pointerId === holder && drop());
   button.addEventListener("keydown", (event) => {
     if (!keys.includes(event.key)) return;
     event.preventDefault();
@@ -54,10 +54,10 @@ export function whenHeld(desk, button, signal, { press, release }) {
   });
   button.addEventListener("blur", () => {
     wasKey = false;
-    letGo();
+    drop();
   });
-  document.addEventListener("visibilitychange", letGo, { signal });
-  signal.addEventListener("abort", letGo);
+  document.addEventListener("visibilitychange", drop, { signal });
+  signal.addEventListener("abort", drop);
   return (event) => event.type === "click" && event.detail === 0 && !wasKey;
 }
 
