@@ -54,6 +54,7 @@ package enum RigPath {
       album, bpm, key, list, next_file, failure, disk_wait_seconds, stream, cue_seconds,
       loudness_lufs, track_gain_db
     case pitch_percent, nudge_percent, key_lock
+    case reverse, scratch, platter_seconds
     case loop_active, loop_beats, loop_in_seconds, loop_out_seconds
     case loop_in, loop_out, loop_halve, loop_double, loop_move, beat_jump, beat_loop
     case sync, sync_leader, quantise, tempo_bpm, beat, grid_seconds, tap, grid_here, grid_earlier,

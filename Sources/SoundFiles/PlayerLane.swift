@@ -189,14 +189,16 @@ final class PlayerLane: LaneFile {
       channels: plan.width,
       rate: plan.rate,
       track,
-      from: frame,
-      isDeck: plan.isDeck && !track.track.isStream
+      from: request.past.frame ?? frame,
+      isDeck: plan.isDeck && !track.track.isStream,
+      request.past
     )
     filled.withLock { $0 = ring }
-    try stream.start(ring, at: frame, while: isWanted)
+    try stream.start(ring, at: request.past.frame ?? frame, while: isWanted)
     lastFailure.withLock { $0 = nil }
     let ahead = request.ahead.frames(at: plan.rate).value
-    let enough = min(ring.audio.capacity, Int(clamping: plan.rate.hertz / 8) + ahead)
+    let enough =
+      ring.audio.framesRead + min(ring.audio.capacity, Int(clamping: plan.rate.hertz / 8) + ahead)
     while ring.audio.framesWritten < enough, isWanted(), try stream.work() {}
     return ring
   }

@@ -53,18 +53,80 @@ package final class PlayerRing: Sendable {
     var turns = false
   }
 
-  /// How long the longest loop is, in seconds, and how much memory a ring takes for it at most.
-  private static let loops = (seconds: 8.0, bytes: 4 << 20)
+  /// How much of what was heard a ring usually keeps, and how much memory it takes for that at
+  /// most.
+  package static let usual = Seconds(8)
+  private static let usualBytes = 4 << 20
+  /// How much memory a ring takes at most, where a loop wants more; and how long a loop may be.
+  private static let mostBytes = 256 << 20
+  private static let longest = Seconds(600)
+
+  /// How long a loop may be where so many channels are heard.
+  package static func longestLoop(channels: Int, rate: SampleRate) -> Seconds {
+    let loop = frames(longest, within: mostBytes, channels, rate)
+    return FrameCount(loop).seconds(at: rate)
+  }
+
+  /// How many frames of a time there are, or fit into so much memory.
+  private static func frames(
+    _ time: Seconds,
+    within bytes: Int,
+    _ channels: Int,
+    _ rate: SampleRate
+  ) -> Int {
+    let all = bytes / (channels * MemoryLayout<Float>.stride)
+    let room = all - 2 * capacity(rate) - SharedAudioRing.reserve
+    return max(0, min(time.frames(at: rate).value, room))
+  }
+
+  /// How many frames a ring is ahead of what is heard.
+  private static func capacity(_ rate: SampleRate) -> Int { Int(clamping: rate.hertz.rounded(.up)) }
 
   /// Makes a ring that begins with a frame of a track; that of a deck keeps what can be looped.
-  init(channels: Int, rate: SampleRate, _ track: HeardTrack, from frame: Int, isDeck: Bool) {
-    let capacity = Int(clamping: rate.hertz.rounded(.up))
-    let all = Self.loops.bytes / (channels * MemoryLayout<Float>.stride)
-    let room = all - 2 * capacity - SharedAudioRing.reserve
-    let loop = isDeck ? max(0, min(Int(clamping: Self.loops.seconds * rate.hertz), room)) : 0
-    audio = SharedAudioRing(channels: channels, capacity: capacity, loops: loop)
+  init(
+    channels: Int,
+    rate: SampleRate,
+    _ track: HeardTrack,
+    from frame: Int,
+    isDeck: Bool,
+    _ past: RingPast = RingPast()
+  ) {
+    let usual = Self.frames(Self.usual, within: Self.usualBytes, channels, rate)
+    let more = past.kept.map { Self.frames($0, within: Self.mostBytes, channels, rate) } ?? 0
+    audio = SharedAudioRing(
+      channels: channels,
+      capacity: Self.capacity(rate),
+      loops: isDeck ? max(usual, more) : 0,
+      readFrom: past.heard
+    )
     self.rate = rate
     marks = Mutex([Mark(ring: 0, frame: frame, track: track)])
+  }
+
+  /// A ring of the same sound that begins so long before what is heard: the frame of the track with
+  /// which it begins, and how many frames of this ring come before that; `nil` where a frame of it
+  /// is no frame of this one.
+  ///
+  /// At any rate of the track both rings have the same samples.
+  package func past(_ time: Seconds, turn: Int) -> (frame: Int, shift: Int)? {
+    let mark = mark
+    guard mark.track.turn == turn, !mark.turns, mark.ring == mark.ring.rounded() else { return nil }
+    let (own, track) = (Int(clamping: rate.hertz), Int(clamping: mark.track.rate.hertz))
+    guard Double(own) == rate.hertz, Double(track) == mark.track.rate.hertz else { return nil }
+    let divisor = Self.divisor(own, track)
+    let (step, frames) = (track / divisor, own / divisor)
+    let heard = audio.framesRead - Int(clamping: mark.ring)
+    let wanted = heard - time.frames(at: rate).value
+    let earliest = -(mark.frame / step)
+    let steps = max(earliest, Int(clamping: (Double(wanted) / Double(frames)).rounded(.down)))
+    return (mark.frame + steps * step, Int(clamping: mark.ring) + steps * frames)
+  }
+
+  /// The greatest number that divides both.
+  private static func divisor(_ one: Int, _ other: Int) -> Int {
+    var (one, other) = (one, other)
+    while other != 0 { (one, other) = (other, one % other) }
+    return max(1, one)
   }
 
   /// The frame of the ring at which a place in the track that is heard is; `nil` where it is of

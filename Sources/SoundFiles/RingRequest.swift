@@ -15,6 +15,21 @@ package enum TrackStep: Hashable, Sendable {
   case track(Track)
 }
 
+/// What a ring has of what is before the place that it is heard from.
+package struct RingPast: Hashable, Sendable {
+  /// The frame of the track with which it begins; `nil` for the place that is heard.
+  var frame: Int?
+  /// How many frames of it come before what is heard.
+  var heard = 0
+  /// How much it keeps of what was heard; `nil` for what is usual.
+  var kept: Seconds?
+
+  /// Describes it; nothing but what is usual by default.
+  package init(frame: Int? = nil, heard: Int = 0, kept: Seconds? = nil) {
+    (self.frame, self.heard, self.kept) = (frame, heard, kept)
+  }
+}
+
 /// A ring that has been asked for, and comes as soon as the disk has given its first moments.
 ///
 /// > Threading: Any.
@@ -35,6 +50,8 @@ package final class RingRequest: Sendable {
   package var steps: [TrackStep] { state.withLock { $0.steps } }
   /// How much of what comes first may be left out: that has to be there, too.
   let ahead: Seconds
+  /// What it has of what is before its position.
+  package let past: RingPast
   /// Whether it is to be of the file that has the name by now.
   let renews: Bool
   /// The turn that was heard when it was made, in whose track the position lies.
@@ -51,10 +68,12 @@ package final class RingRequest: Sendable {
     at position: Seconds,
     renews: Bool,
     ahead: Seconds = .zero,
+    past: RingPast = RingPast(),
     steps: [TrackStep] = [],
     turn: Int
   ) {
     (self.position, self.renews, self.ahead, self.turn) = (position, renews, ahead, turn)
+    self.past = past
     state = Mutex(State(steps: steps))
   }
 

@@ -10,16 +10,24 @@ extension SoundFilePlayer {
   ///
   /// A jump that still waits is superseded. What is kept in memory has come when this returns. One
   /// that `renews` is of the file that has the name by now, should that have changed; what is kept
-  /// in memory has been read again already. Up to `ahead` of what comes first may be left out.
+  /// in memory has been read again already. Up to `ahead` of what comes first may be left out, and
+  /// `past` is there before it.
   ///
   /// - Throws: that the position is outside the file.
   package func requestRing(
     at position: Seconds,
     renews: Bool = false,
-    ahead: Seconds = .zero
+    ahead: Seconds = .zero,
+    past: RingPast = RingPast()
   ) throws(SoundFileError) -> RingRequest {
     try check(position)
-    let request = RingRequest(at: position, renews: renews, ahead: ahead, turn: track.turn)
+    let request = RingRequest(
+      at: position,
+      renews: renews,
+      ahead: ahead,
+      past: past,
+      turn: track.turn
+    )
     guard let lanes else {
       let lane = present
       request.settle(

@@ -48,7 +48,7 @@ struct LiveLoopTests {
   func periods() async throws {
     try await Self.run { tarmac, ears in
       // The file says no tempo: a beat is a second.
-      for beats in [1.0 / 32, 1.0 / 8, 0.5, 2, 8] {
+      for beats in [1.0 / 32, 1.0 / 8, 0.5, 2] {
         try Self.set(tarmac, "loop_beats", "\(beats)")
         let length = Int(beats * 48_000)
         let heard = try Self.frames(ears, 2 * length + 9_600)
@@ -123,7 +123,7 @@ struct LiveLoopTests {
     try await Self.run { tarmac, ears in
       #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_active", "on") }
       #expect(throws: (any Error).self) { try Self.pull(tarmac, "loop_out") }
-      #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_beats", "60") }
+      #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_beats", "513") }
       #expect(throws: (any Error).self) { try Self.set(tarmac, "loop_beats", "0.001") }
       try Self.pull(tarmac, "loop_in")
       _ = try ears.capture(frames: 24_000)

@@ -48,7 +48,7 @@ export function deckCard(desk, session, source, phases, signal) {
       { className: "row" },
       holdButton(desk, `${path}.cue_button`, { text: "Cue", label: `${name} cue`, className: "large cue-key", signal }),
       play,
-      ...[["sync", "Sync"], ["sync_leader", "Lead"], ["quantise", "Quant"], ["key_lock", "Key"]].map(([leaf, text]) =>
+      ...[["sync", "Sync"], ["sync_leader", "Lead"], ["quantise", "Quant"], ["key_lock", "Key"], ["reverse", "Rev"]].map(([leaf, text]) =>
         toggleButton(desk, `${path}.${leaf}`, { text, label: `${name} ${leaf.replace("_", " ")}`, signal })),
     ),
     pads(desk, path, name, signal),

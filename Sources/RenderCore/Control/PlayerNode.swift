@@ -24,6 +24,9 @@ package final class PlayerNode {
   /// The rates at which a player can play.
   package static let rates = Varispeed.rates
 
+  /// How long a platter takes to follow a hand, and its motor, in seconds.
+  static let inertia = 0.012
+
   /// Makes a stopped player that reads `ring`.
   package init(id: UInt32, ring: SharedAudioRing) {
     self.id = id

@@ -11,16 +11,18 @@ package final class SharedAudioRing: @unchecked Sendable {
   /// The length of the longest loop in it; 0 where nothing is kept for one.
   package let longestLoop: Int
 
-  /// Makes a ring for at least `capacity` frames of `channels` samples; one that `loops` may be
-  /// played in keeps as many frames behind the reader, and a player's at least those that an
-  /// interpolator looks back at.
-  package init(channels: Int, capacity: Int, loops: Int? = nil) {
+  /// Makes a ring for at least `capacity` frames of `channels` samples.
+  ///
+  /// One that `loops` may be played in keeps as many frames behind the reader, and a player's at
+  /// least those that an interpolator looks back at. The reader begins at `start`, as far as that
+  /// is kept.
+  package init(channels: Int, capacity: Int, loops: Int? = nil, readFrom start: Int = 0) {
     unsafe pointer = .allocate(capacity: 1)
     longestLoop = loops ?? 0
     // Some more goes by until the renderer hears of a loop.
     let kept = loops.map { $0 > 0 ? $0 + Self.reserve : Varispeed.longestReach } ?? 0
     unsafe pointer.initialize(
-      to: AudioRing(channels: channels, capacity: capacity, keeping: kept)
+      to: AudioRing(channels: channels, capacity: capacity, keeping: kept, readFrom: start)
     )
   }
 
@@ -50,6 +52,13 @@ package final class SharedAudioRing: @unchecked Sendable {
   package var framesMissed: Int { unsafe pointer.pointee.framesMissed }
   /// Whether the writer has said that nothing will follow.
   package var isFinished: Bool { unsafe pointer.pointee.isFinished }
+
+  /// Moves the reader of a ring that nobody reads yet, to a frame that is there.
+  ///
+  /// > Threading: Control.
+  package func read(from frame: Int) {
+    unsafe pointer.pointee.moveReader(to: frame)
+  }
 
   /// Says that nothing will follow what has been written.
   ///

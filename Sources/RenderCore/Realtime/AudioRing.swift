@@ -29,14 +29,21 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels`
   /// samples; behind the reader at least the last `kept` stay, and zeros before anything was read.
   ///
+  /// The reader begins at `start`, at most `kept`. Where frames are kept, the reader is the audio
+  /// thread, and memory is taken as the writer fills it.
+  ///
   /// > Threading: Control.
-  package init(channels: Int, capacity: Int, keeping kept: Int = 0) {
+  package init(channels: Int, capacity: Int, keeping kept: Int = 0, readFrom start: Int = 0) {
     precondition(channels > 0, "a frame has at least one sample")
     self.channels = channels
     self.capacity = Ring<Float>.size(for: capacity)
     size = kept > 0 ? Ring<Float>.size(for: self.capacity + kept) : self.capacity
     unsafe samples = .allocate(capacity: channels * size)
-    unsafe samples.initialize(repeating: 0, count: channels * size)
+    // The audio thread finds all in memory that it touches before the other one has: what it
+    // writes, and what an interpolator sees before the first frame.
+    let touched = channels * (kept > 0 ? min(size, 2 * Varispeed.longestReach) : size)
+    unsafe (samples + (channels * size - touched)).initialize(repeating: 0, count: touched)
+    readFrames.store(min(max(0, start), kept), ordering: .relaxed)
   }
 
   deinit {
@@ -206,6 +213,15 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   borrowing func goBack(frames: Int) {
     let read = readFrames.load(ordering: .relaxed)
     readFrames.store(max(read &- frames, min(read, oldest)), ordering: .releasing)
+  }
+
+  /// Goes to a frame, or as near to it as the ring has one.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func moveReader(to frame: Int) {
+    let written = writtenFrames.load(ordering: .acquiring)
+    readFrames.store(min(max(frame, min(oldest, written)), written), ordering: .releasing)
   }
 
   /// Reads `frames` frames without looking at them; `missed` more would have been wanted.

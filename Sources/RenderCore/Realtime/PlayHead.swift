@@ -121,6 +121,16 @@ struct PlayHead: BitwiseCopyable, Sendable {
     return max(1, Int(left.wholeAbove))
   }
 
+  /// Goes back to the end of a loop that it has left at its beginning, on its way backwards.
+  @_noLocks
+  mutating func turnBack(_ ring: borrowing AudioRing, in loop: inout RingLoop, from before: Double)
+  {
+    let start = Double(loop.start)
+    let now = position(in: ring)
+    guard before >= start, now < start else { return }
+    if !slip(ring, by: loop.length) { loop = .lost }
+  }
+
   // MARK: Between frames
 
   /// Goes on by so many frames of the ring, without passing them.
@@ -133,20 +143,21 @@ struct PlayHead: BitwiseCopyable, Sendable {
     owed -= way
   }
 
-  /// The same by one frame, on its way to a whole one.
+  /// The same by one frame on, or back, on its way to a whole one.
   @_noLocks
-  mutating func settle() {
+  mutating func settle(by step: Double) {
     let whole = (place + 0.5).wholeBelow
     let way = min(max(whole - place, -PlayHead.drift), PlayHead.drift)
-    place = way == whole - place ? whole + 1 : place + 1 + way
+    place = way == whole - place ? whole + step : place + step + way
     owed -= way
   }
 
-  /// Passes the whole frames that it has gone on by, as far as the ring has them.
+  /// Passes the whole frames that it has gone on by, or back, as far as the ring has them.
   @_noLocks
   mutating func pass(_ ring: borrowing AudioRing, missed: Int) {
-    let passed = min(Int(place), ring.readable)
+    let passed = min(Int(place.wholeBelow), ring.readable)
     place -= Double(passed)
-    ring.pass(frames: passed, missed: missed)
+    guard passed < 0 else { return ring.pass(frames: passed, missed: missed) }
+    ring.goBack(frames: 0 &- passed)
   }
 }

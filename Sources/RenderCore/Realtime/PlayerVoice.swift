@@ -43,6 +43,9 @@ struct NextRing: BitwiseCopyable {
   var aim: Double
   /// Whether what is heard first is as far from there as the beat wants that is heard now.
   var keepsBeat: Bool
+  /// How many frames of the present ring come before its first one, if it has the same sound, and
+  /// takes that ring's place without being heard.
+  var joins: Int?
 }
 
 /// What the audio thread knows of a player.
@@ -89,9 +92,25 @@ struct PlayerVoice {
     let isWaiting = next != nil
     isPlaying = play && (!hasEnded || isWaiting)
     if isWaiting { return }
-    let isStart = isPlaying && gain.current == 0
+    sound(fades)
+  }
+
+  /// Comes in or falls silent, as it is to be.
+  @_noLocks
+  private mutating func sound(_ fades: PlayerFades) {
+    let isStart = isMoved && gain.current == 0
     if isStart { isAtOnset = fades.isOnset }
-    gain.retarget(isPlaying ? 1 : 0, overFrames: isStart ? fades.attack : fades.frames)
+    gain.retarget(isMoved ? 1 : 0, overFrames: isStart ? fades.attack : fades.frames)
+  }
+
+  /// Whether its motor or a hand moves it.
+  private var isMoved: Bool { @_noLocks get { isPlaying || varispeed.platter.isHeld && !hasEnded } }
+
+  /// Has its platter held, turned backwards or moved by so many frames of the ring.
+  @_noLocks
+  mutating func turn(_ hold: Platter.Hold, by way: Double, _ fades: PlayerFades) {
+    varispeed.turn(hold, by: way, isSilent: gain.current == 0)
+    if next == nil { sound(fades) }
   }
 
   /// Whether a session that lets it through at once cuts into nothing: it is silent, or plays a
@@ -104,6 +123,7 @@ struct PlayerVoice {
   @_noLocks
   mutating func exchange(_ next: NextRing, jumps: Int) -> UnsafeMutablePointer<AudioRing>? {
     self.jumps = jumps
+    if let shift = next.joins { return unsafe join(next, shift) }
     let skipped = unsafe self.next?.ring
     nextLoop = .none
     self.next = next
@@ -113,6 +133,30 @@ struct PlayerVoice {
       gain.retarget(0, overFrames: next.fades.frames)
     }
     return unsafe skipped
+  }
+
+  /// Takes a ring with the same sound, in which it has more room; returns the former one.
+  @_noLocks
+  private mutating func join(
+    _ next: NextRing,
+    _ shift: Int
+  ) -> UnsafeMutablePointer<AudioRing>? {
+    if let waiting = self.next {
+      self.next = next
+      self.next?.joins = nil
+      self.next?.aim = waiting.aim - Double(shift)
+      self.next?.keepsBeat = waiting.keepsBeat
+      nextLoop = nextLoop.moved(by: 0 &- shift)
+      return unsafe waiting.ring
+    }
+    let former = unsafe ring
+    unsafe next.ring.pointee.moveReader(to: former.pointee.framesRead &- shift)
+    unsafe ring = unsafe next.ring
+    pace = next.pace
+    loop = loop.moved(by: 0 &- shift)
+    // An end that was reported is that of the former one.
+    hasJustEnded = hasEnded
+    return unsafe former
   }
 
   /// Plays a part of the ring over and over, from so many frames away on; of the next ring, if one
@@ -169,7 +213,7 @@ struct PlayerVoice {
     loop = nextLoop
     gain = GainRamp(0)
     isAtOnset = next.fades.isOnset
-    if isPlaying { gain.retarget(1, overFrames: next.fades.attack) }
+    if isMoved { gain.retarget(1, overFrames: next.fades.attack) }
   }
 
   // MARK: Beats
@@ -346,7 +390,7 @@ struct PlayerVoice {
   @_noLocks
   private mutating func endIfFinished() {
     // A ring that is being left has no end.
-    guard !hasEnded, next == nil, unsafe ring.pointee.isFinished,
+    guard !hasEnded, next == nil, !varispeed.platter.isHeld, unsafe ring.pointee.isFinished,
       unsafe ring.pointee.readable == 0
     else { return }
     hasEnded = true

@@ -42,6 +42,7 @@ enum RenderCommand {
   case exchangeRing(UnsafeMutablePointer<PlayerVoice>, NextRing, jumps: Int)
   case setLoop(UnsafeMutablePointer<PlayerVoice>, RingLoop, shiftedBy: Double, move: Int)
   case lockKey(UnsafeMutablePointer<PlayerVoice>, Bool, KeyLockShape)
+  case turn(UnsafeMutablePointer<PlayerVoice>, Platter.Hold, by: Double, PlayerFades)
   case setPace(UnsafeMutablePointer<PlayerVoice>, PlayerPace, isFresh: Bool)
   /// The first one is as fast as the second one, and comes on its beat, so many in the time of one.
   case follow(

@@ -64,6 +64,8 @@ extension RenderProcessor {
       unsafe voice.pointee.setLoop(loop, shiftedBy: way, move: move)
     case .lockKey(let voice, let isLocked, let shape):
       unsafe voice.pointee.varispeed.keyLock.set(isLocked, shape)
+    case .turn(let voice, let hold, let way, let fades):
+      unsafe voice.pointee.turn(hold, by: way, fades)
     case .setPace(let voice, let pace, let isFresh):
       unsafe voice.pointee.set(pace, isFresh: isFresh)
     case .follow(let voice, let leader, let multiple):

@@ -57,6 +57,15 @@ struct RingLoop: BitwiseCopyable, Sendable {
     return ((place - Double(start)) / length).wholeBelow
   }
 
+  /// The same in a ring that counts its frames from another one on.
+  @_noLocks
+  func moved(by frames: Int) -> RingLoop {
+    guard isOn else { return self }
+    var loop = RingLoop(start: start &+ frames, length: length)
+    loop.hasTurned = hasTurned
+    return loop
+  }
+
   /// Notes that it has been played to its end.
   @_noLocks
   mutating func noteTurn() {

@@ -26,6 +26,8 @@ struct Varispeed {
   var head = PlayHead()
   /// What keeps its pitch.
   var keyLock: KeyLock
+  /// What turns it otherwise.
+  var platter = Platter()
   private let kernel: UnsafePointer<Float>
   /// Room for the weights of one frame.
   private let weights: UnsafeMutablePointer<Float>
@@ -45,7 +47,7 @@ struct Varispeed {
 
   /// Whether frames of the ring are heard as they are.
   var isExact: Bool {
-    @_noLocks get { isUnity && head.isWhole && keyLock.share == 0 }
+    @_noLocks get { isUnity && head.isWhole && keyLock.share == 0 && !platter.isApart }
   }
 
   private var isUnity: Bool { @_noLocks get { rate.isUnity && ratio == 1 } }
@@ -53,7 +55,9 @@ struct Varispeed {
   /// How many frames of a ring it may want for `frames` frames.
   @_noLocks
   func wanted(_ frames: Int) -> Int {
-    let fastest = speed(Double(max(rate.current, rate.target)))
+    let fastest =
+      platter.isApart
+      ? Double(Varispeed.rates.upperBound) : speed(Double(max(rate.current, rate.target)))
     return frames &* (Int(fastest) &+ 1) &+ max(Varispeed.longestReach, keyLock.ahead)
   }
 
@@ -64,10 +68,19 @@ struct Varispeed {
     return min(max(rate * ratio, Double(low)), Double(high))
   }
 
+  /// How fast its motor turns it.
+  var motor: Double { @_noLocks get { speed(Double(rate.current)) } }
+
+  /// Has its platter held, turned backwards or moved by so many frames.
+  @_noLocks
+  mutating func turn(_ hold: Platter.Hold, by way: Double, isSilent: Bool) {
+    platter.follow(hold, by: way, motor: motor, isSilent: isSilent)
+  }
+
   /// Notes that so many frames were to be heard that the ring had not got.
   @_noLocks
   mutating func miss(_ frames: Int, beat: Double) {
-    head.miss(Double(frames) * speed(Double(rate.current)), beat: beat)
+    head.miss(Double(frames) * motor, beat: beat)
   }
 
   /// Reads up to `frames` frames, one pointer for each channel, and returns how many there were.
@@ -81,20 +94,26 @@ struct Varispeed {
     // In this order: what follows the end of the file is counted before the end is seen.
     let isFinished = ring.isFinished
     var readable = ring.readable
+    var earliest = earliest(in: ring)
     var frame = 0
     while frame < frames {
-      let speed = speed(Double(rate.current))
-      let reach = Double(SincKernel.reach) * max(1, speed)
+      let isApart = platter.isApart
+      let speed = isApart ? turn(from: earliest) : motor
+      let reach = Double(SincKernel.reach) * max(1, abs(speed))
       let place = head.place
-      let (first, last) = (Int((place - reach).wholeAbove), Int(place + reach))
+      let (first, last) = (Int((place - reach).wholeAbove), Int((place + reach).wholeBelow))
       let left = loop.isOn ? loop.end &- ring.framesRead : Int.max
-      guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
-      let locked = Int(place + keyLock.reachAhead) &+ 1
-      guard isFinished || loop.isOn || locked < readable else { break }
-      let locks = keyLock.isHeard(isUnity: isUnity)
+      if speed >= 0 {
+        guard isFinished ? place < Double(readable) : min(last, left &- 1) < readable else { break }
+      }
+      let locked = Int((place + keyLock.reachAhead).wholeBelow) &+ 1
+      guard speed < 0 || isFinished || loop.isOn || locked < readable else { break }
+      let isPlain = isUnity || isApart
+      let locks = keyLock.isHeard(isUnity: isPlain)
       let absolute = Double(ring.framesRead) + place
-      if locks { keyLock.prepare(ring, at: absolute, rate: speed, isUnity: isUnity, in: loop) }
+      if locks { keyLock.prepare(ring, at: absolute, rate: speed, isUnity: isPlain, in: loop) }
       let share = keyLock.share
+      if speed < 0, loop.isOn { turnRound(&loop, ring) }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
       if share < 1 {
@@ -106,10 +125,14 @@ struct Varispeed {
           reach: reach
         )
       }
+      // Backwards at rate 1, once it has come to whole frames.
+      let isExact = speed == -1 && share == 0 && place == place.wholeBelow
       let isAtSeam = loop.isOn && (last >= left || ring.framesRead &+ first < loop.start)
       for channel in 0..<ring.channels {
         var sample: Float = 0
-        if share < 1 {
+        if isExact {
+          sample = ring.sample(channel, at: loop.place(of: Int(absolute)))
+        } else if share < 1 {
           sample =
             unsafe isAtSeam
             ? ring.sum(channel, from: first, times: weights, count: count, around: loop)
@@ -119,24 +142,61 @@ struct Varispeed {
           let locked = keyLock.sample(ring, channel, at: absolute, in: loop)
           sample += share * (locked - sample)
         }
-        unsafe outputs[channel][frame] = sample
+        unsafe outputs[channel][frame] = sample * platter.loudness
       }
-      advance()
+      let before = head.position(in: ring)
+      advance(by: isApart ? speed : nil)
       if locks { keyLock.advance(by: head.place - place) }
       frame &+= 1
       if loop.isOn {
-        head.comeBack(ring, in: &loop)
+        if speed < 0 {
+          head.turnBack(ring, in: &loop, from: before)
+        } else {
+          head.comeBack(ring, in: &loop)
+        }
         readable = ring.readable
+        earliest = self.earliest(in: ring)
       }
     }
     head.pass(ring, missed: isFinished ? 0 : frames &- frame)
     return frame
   }
 
-  /// Goes on by a frame of what is heard.
+  /// Goes on by a frame of what is heard, or as the platter does.
   @_noLocks
-  private mutating func advance() {
+  private mutating func advance(by way: Double?) {
     let step = Double(rate.next())
-    if isUnity { head.settle() } else { head.advance(by: speed(step)) }
+    if let way {
+      if way == -1 { head.settle(by: way) } else { head.advance(by: way) }
+    } else if isUnity {
+      head.settle(by: 1)
+    } else {
+      head.advance(by: speed(step))
+    }
+  }
+
+  /// How far back the platter may go, counted from the next frame of the ring.
+  @_noLocks
+  private func earliest(in ring: borrowing AudioRing) -> Double {
+    let oldest = ring.oldest
+    return Double((oldest == 0 ? 0 : oldest &+ Varispeed.longestReach) &- ring.framesRead)
+  }
+
+  /// Lets what is before the beginning of a loop be its end, once it is played backwards.
+  @_noLocks
+  private func turnRound(_ loop: inout RingLoop, _ ring: borrowing AudioRing) {
+    guard head.position(in: ring) >= Double(loop.start), loop.end <= ring.framesWritten else {
+      return
+    }
+    loop.noteTurn()
+  }
+
+  /// How far the platter turns with the next frame; it stops where the ring has nothing.
+  @_noLocks
+  private mutating func turn(from earliest: Double) -> Double {
+    let wanted = platter.next(motor, most: Double(Varispeed.rates.upperBound))
+    let way = wanted < 0 ? min(0, max(wanted, earliest - head.place)) : wanted
+    platter.note(way, of: wanted)
+    return way
   }
 }

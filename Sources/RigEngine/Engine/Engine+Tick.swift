@@ -12,6 +12,7 @@ extension Engine {
     takeReports()
     players.land()
     players.followBeats()
+    players.followPlatters()
     fallbacks.look(now: now)
     tree.advance(now: now)
     context.followLatencies()

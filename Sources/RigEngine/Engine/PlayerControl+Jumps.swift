@@ -41,7 +41,8 @@ extension PlayerControl {
       let request = try player.file.requestRing(
         at: Seconds(target.value - lead.value),
         renews: player.isOnset(target),
-        ahead: Seconds(max(lead.value + beat.value, synced.value))
+        ahead: Seconds(max(lead.value + beat.value, synced.value)),
+        past: RingPast(kept: player.loop.flatMap { $0.isOn ? $0.length : nil })
       )
       session.players[index]?.jump = request
       session.players[index]?.target = beat > .zero ? target : nil
@@ -94,7 +95,10 @@ extension PlayerControl {
   /// Hands the renderer what players have asked their disks for, where it has come.
   package func land() {
     for channel in live.channels {
-      for index in channel.players.indices { land(index, of: channel) }
+      for index in channel.players.indices {
+        landGrowth(index, of: channel)
+        land(index, of: channel)
+      }
     }
   }
 
@@ -119,6 +123,7 @@ extension PlayerControl {
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
       if player.beats.isSynced { followSync() }
+      if !jump.steps.isEmpty { release(index, of: session) }
       // Another track has other places to go to.
       if !jump.steps.isEmpty, player.file.tracks.list == nil { context.lookAgain() }
     case .failed(let failure) where !jump.steps.isEmpty:

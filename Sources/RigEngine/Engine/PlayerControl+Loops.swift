@@ -130,12 +130,12 @@ extension PlayerControl {
       let least = FrameCount(PlayerLoop.leastFrames).seconds(at: sampleRate)
       throw .refused("A loop ends at least \(least.value.short) s behind its beginning.")
     }
-    let most = player.ring.audio.longestLoop
-    guard most >= PlayerLoop.leastFrames else {
+    guard player.ring.audio.longestLoop >= PlayerLoop.leastFrames else {
       throw .refused("'\(player.source)' has too many channels to keep what a loop needs.")
     }
-    guard frames <= most else {
-      let seconds = (FrameCount(most).seconds(at: sampleRate).value * 100).rounded(.down) / 100
+    let most = PlayerRing.longestLoop(channels: player.ring.audio.channels, rate: sampleRate)
+    guard loop.length <= most else {
+      let seconds = (most.value * 100).rounded(.down) / 100
       let length = (loop.length.value * 100).rounded() / 100
       throw .refused(
         "A loop is at most \(seconds.short) s long, and this one would be \(length.short) s."
@@ -165,8 +165,27 @@ extension PlayerControl {
     // What is on its way somewhere plays the loop from there on.
     guard player.jump == nil else { return }
     // One that has come to its end is sent back by a jump.
-    if !player.hasEnded, isWithinReach(loop, of: player) { return apply(loop, player) }
+    if !player.hasEnded, isWithinReach(loop, of: player) {
+      if fits(loop, player) { return apply(loop, player) }
+      // All of it, and what an interpolator looks back at.
+      let past = Seconds(max(0, player.position.value - loop.start.value) + 0.1)
+      if grow(index, of: session, past: past, keeping: loop.length) { return }
+    }
     try jump(index, of: session, to: loop.start)
+  }
+
+  /// The same in a ring that has taken the place of another one.
+  func playAgain(_ loop: PlayerLoop, _ index: Int, of session: LiveChannel) {
+    do throws(RigError) {
+      try play(loop, index, of: session)
+    } catch {
+      session.players[index]?.loop?.isOn = false
+    }
+  }
+
+  /// Whether the ring can keep all of a loop.
+  private func fits(_ loop: PlayerLoop, _ player: LivePlayer) -> Bool {
+    loop.length.frames(at: sampleRate).value <= player.ring.audio.longestLoop
   }
 
   /// Whether the ring still has all of a loop, and the player has not left it long ago.
@@ -271,6 +290,6 @@ extension PlayerControl {
       session.players[index]?.loop?.isOn = false
       return
     }
-    apply(loop, player)
+    playAgain(loop, index, of: session)
   }
 }

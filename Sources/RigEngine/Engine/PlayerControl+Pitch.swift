@@ -61,6 +61,10 @@ extension PlayerControl {
     session.players[index]?.beats.isQuantised = before.beats.isQuantised
     session.players[index]?.beats.isSynced = before.beats.isSynced
     session.players[index]?.cueButton.name = before.cueButton.name
+    if before.platter != PlayerPlatter(), let node = session.players[index]?.node {
+      session.players[index]?.platter = before.platter
+      controller.turn(node, isHeld: before.platter.isHeld, isReversed: before.platter.isReversed)
+    }
     followPitch(index, of: session, over: FrameCount(1))
   }
 

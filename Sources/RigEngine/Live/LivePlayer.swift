@@ -28,6 +28,8 @@ package struct LivePlayer {
   /// How fast its user wants it to play, and how fast the renderer plays it.
   var pitch = PlayerPitch()
   var rate: Float = 1
+  /// What hands do to its platter.
+  var platter = PlayerPlatter()
   /// How it keeps to the beat.
   var beats = PlayerBeats()
   /// How its cue button works, and what that does at the moment.
@@ -44,6 +46,8 @@ package struct LivePlayer {
   package internal(set) var jump: RingRequest? {
     didSet { target = nil }
   }
+  /// The ring with more past that waits for its disk.
+  var growth: PlayerGrowth?
   /// Where a jump leads to that keeps the beat: its ring begins before that.
   var target: Seconds?
 

@@ -221,7 +221,7 @@ extension TreeBuilder {
         write: { isOn throws(RigError) in try self.players.lockKey(isOn, index, of: session) }
       ),
     ]
-      + branch.loop + branch.beats + branch.cues + [
+      + branch.platter + branch.loop + branch.beats + branch.cues + [
         TreeNode(
           RigPath.Player.remaining_seconds.path(of: path),
           .meter(unit: "s"),
