@@ -36,6 +36,8 @@ package struct TransportSettings: Hashable, Sendable {
     case jack
     /// The rig itself.
     case own
+    /// The deck that leads the others.
+    case leader
   }
 
   /// Follows JACK's transport, without a tempo.

@@ -86,6 +86,50 @@ struct LivePlatterTests {
     }
   }
 
+  @Test("follows the wheel of a controller: its touch stops it, each tick moves it")
+  func wheel() async throws {
+    let map = """
+
+      midi_map:
+        device: "hand:*"
+        bindings:
+          - { on: note/1/54, set: one.sources.source.scratch }
+          - { on: cc/1/34, relative: offset, set: one.sources.source.platter_seconds, step: 0.0025 }
+      """
+
+    let write = { (folder: URL) in
+      try folder.write([Float](repeating: 0.5, count: 48_000 * 60), as: "count.wav")
+    }
+    try await RunningTarmac.run(Self.preset + map, files: write) { tarmac, server in
+      let (ears, hand) = (
+        try Listener("ears", on: server, inputs: 1), try Musician("hand", on: server)
+      )
+      defer {
+        ears.close()
+        hand.close()
+      }
+      let isAtRest = { try ears.capture(frames: 4_800)[0].allSatisfy { $0 == 0 } }
+      try tarmac.wait("sound") { try !isAtRest() }
+      try Self.set(tarmac, "position_seconds", "20")
+      hand.send([TimedMIDI(0, [0x90, 54, 127])])
+      try tarmac.wait("the touch") { try tarmac.get("\(Self.deck).scratch") == "on" }
+      // It rolls on for a moment.
+      try tarmac.wait("rest", until: isAtRest)
+      let start = try Self.number(tarmac, "position_seconds")
+      hand.send((0..<200).map { TimedMIDI($0 * 100, [0xB0, 34, $0 < 160 ? 66 : 61]) })
+      let way = Double(160 * 2 - 40 * 3) * 0.0025
+      try tarmac.wait("the wheel") {
+        abs(try Self.number(tarmac, "platter_seconds") - way) < 1e-6
+      }
+      try tarmac.wait("rest again", until: isAtRest)
+      #expect(abs(try Self.number(tarmac, "position_seconds") - start - way) < 0.001)
+      hand.send([TimedMIDI(0, [0x80, 54, 0])])
+      try tarmac.wait("the music") {
+        try Self.number(tarmac, "position_seconds") > start + way + 0.2
+      }
+    }
+  }
+
   @Test("loops longer than any ring keeps are periodic to the sample, halved and doubled as well")
   func longLoop() async throws {
     try await Self.run { tarmac, ears in

@@ -53,7 +53,7 @@ package struct TransportSetRequest: ControlRequest {
 
 /// The transport that the rig's plugins follow.
 package struct TransportStatus: Codable, Hashable, Sendable {
-  /// Where its position comes from: `jack` or `own`.
+  /// Where its position comes from: `jack`, `own` or `leader`, the deck that leads.
   package var source: String
   /// Whether it rolls.
   package var isRolling = false

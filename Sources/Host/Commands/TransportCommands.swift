@@ -59,6 +59,9 @@ struct Transport {
   /// Does what is asked for, tempo first.
   func obey(_ request: TransportSetRequest) throws(RigError) {
     try checkGuards(request)
+    guard engine.live.rig.transport?.source != .leader else {
+      throw .refused("The transport follows the deck that leads: play, pause and move that.")
+    }
     if request.tempo_bpm != nil || request.meter != nil { try setTempo(request) }
     let isTold = driver.hasOtherTimebaseMaster && !isOwn
     let tempo = isTold ? engine.transport.clock.now?.tempo : engine.transport.tempo
@@ -117,7 +120,9 @@ struct Transport {
 
   /// Where the transport is, and which program counts its beats.
   var status: TransportStatus {
-    var status = TransportStatus(source: isOwn ? "own" : "jack")
+    var status = TransportStatus(
+      source: (engine.live.rig.transport?.source ?? .jack).rawValue
+    )
     if !isOwn {
       status.isTimebaseMaster = driver.isTimebaseMaster
       status.hasOtherTimebaseMaster = driver.hasOtherTimebaseMaster

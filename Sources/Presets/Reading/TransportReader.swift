@@ -15,9 +15,14 @@ extension TransportSettings {
     settings.source = fields.word("source")
     settings.isTimebaseMaster = fields.boolean("timebase")
     let isOwn = settings.source == .own
-    if isOwn { fields.refuse(["timebase"], "is for source: jack only, which others follow too") }
-    if !isOwn { fields.refuse(["rolling"], "is for source: own only: JACK's starts for everybody") }
-    let usual = isOwn || settings.isTimebaseMaster ? usualTempo : nil
+    switch settings.source {
+    case .own: fields.refuse(["timebase"], "is for source: jack only, which others follow too")
+    case .jack: fields.refuse(["rolling"], "is for source: own only: JACK's starts for everybody")
+    case .leader:
+      let reason = "is not for source: leader: the deck that leads has a tempo, and starts it"
+      fields.refuse(["timebase", "rolling", "tempo_bpm"], reason)
+    }
+    let usual = settings.source != .jack || settings.isTimebaseMaster ? usualTempo : nil
     settings.tempo = fields.number("tempo_bpm") ?? usual
     settings.isRolling = fields.boolean("rolling")
     settings.midiClock = fields.word("midi_clock")

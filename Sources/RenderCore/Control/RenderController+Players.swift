@@ -90,6 +90,14 @@ extension RenderController {
     unsafe send(.stopFollowing(player.voice), to: player)
   }
 
+  /// Lets the transport go as a player does, `firstBeat` beats behind which the player's own beats
+  /// are counted; `nil` lets it go on by itself.
+  package func lead(by player: PlayerNode?, firstBeat: Double = 0) {
+    let pair = NodePair(leader, player)
+    leader = player
+    unsafe send(.lead(player?.voice, firstBeat: firstBeat), to: pair)
+  }
+
   /// The fades of a player.
   private func fades(_ isOnset: Bool) -> PlayerFades {
     PlayerFades(frames: declick, attack: isOnset ? edge : declick, isOnset: isOnset)

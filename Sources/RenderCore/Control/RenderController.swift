@@ -39,6 +39,8 @@ package final class RenderController {
 
   private var plans: [UInt: PlanMemory] = [:]
   private var rings: [UInt: SharedAudioRing] = [:]
+  /// The player that the transport follows.
+  var leader: PlayerNode?
   private var outbox: CommandOutbox
   /// Commands of a decision that is not whole yet; `nil` outside of one.
   private var decision: [OwnedCommand]?
@@ -309,7 +311,7 @@ package final class RenderController {
 
 /// Keeps two players for a command that is about both.
 final class NodePair {
-  private let nodes: (PlayerNode, PlayerNode)
+  private let nodes: (PlayerNode?, PlayerNode?)
 
-  init(_ leader: PlayerNode, _ follower: PlayerNode) { nodes = (leader, follower) }
+  init(_ one: PlayerNode?, _ other: PlayerNode?) { nodes = (one, other) }
 }

@@ -32,6 +32,21 @@ struct PlayerPace: BitwiseCopyable, Sendable {
   }
 }
 
+/// The beat of a player at a frame.
+struct PlayerPulse: BitwiseCopyable, Sendable {
+  /// How many beats it is behind the one that beats are counted from.
+  let beat: Double
+  /// How many go by in a frame.
+  let perFrame: Double
+  /// Whether they do.
+  let isRolling: Bool
+
+  @_noLocks
+  init(beat: Double, perFrame: Double, isRolling: Bool) {
+    (self.beat, self.perFrame, self.isRolling) = (beat, perFrame, isRolling)
+  }
+}
+
 /// A ring that a player goes on with, and how.
 @safe
 struct NextRing: BitwiseCopyable {
@@ -71,6 +86,8 @@ struct PlayerVoice {
   /// Whether it is to play a beginning, and nothing of that has been read.
   private var isAtOnset = false
   private var isPlaying = false
+  /// Whether it was played in the last cycle: time goes by for its session.
+  private var isCalled = false
   private var hasEnded = false
   /// What the driver's thread has still to report; the voice itself may be played on a helper's.
   private var hasJustEnded = false
@@ -228,6 +245,18 @@ struct PlayerVoice {
     }
   }
 
+  /// Its beat as it is, for a transport that follows it; `nil` where it has none, or hands move it.
+  var pulse: PlayerPulse? {
+    @_noLocks get {
+      guard let beat, !varispeed.platter.isApart else { return nil }
+      return PlayerPulse(
+        beat: beat,
+        perFrame: varispeed.motor / beats.length,
+        isRolling: isPlaying && isCalled && !hasEnded
+      )
+    }
+  }
+
   /// Lets a new ring begin at a place, or as near to that as a beat wants.
   @_noLocks
   private mutating func begin(at aim: Double, keeping beat: Double?) {
@@ -316,6 +345,7 @@ struct PlayerVoice {
     isPatient: Bool
   ) {
     let channels = unsafe ring.pointee.channels
+    isCalled = true
     guard !gain.isSettled || gain.current != 0 else {
       for channel in 0..<channels { unsafe Samples.clear(outputs[channel], frames: frames) }
       varispeed.rate.skip(frames: frames)
@@ -383,6 +413,7 @@ struct PlayerVoice {
   /// Lets time go by while the session is not called.
   @_noLocks
   mutating func skip(frames: Int) {
+    isCalled = false
     gain.skip(frames: frames)
     varispeed.rate.skip(frames: frames)
   }

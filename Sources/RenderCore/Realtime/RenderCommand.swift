@@ -51,6 +51,9 @@ enum RenderCommand {
     onBeatOf: Double?
   )
   case stopFollowing(UnsafeMutablePointer<PlayerVoice>)
+  /// The transport goes as this one does, whose first beat is so many beats from where the clock
+  /// starts.
+  case lead(UnsafeMutablePointer<PlayerVoice>?, firstBeat: Double)
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
   case listen(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)

@@ -72,6 +72,9 @@ extension RenderProcessor {
       unsafe voice.pointee.follow(leader.pointee, onBeatOf: multiple)
     case .stopFollowing(let voice):
       unsafe voice.pointee.stopFollowing()
+    case .lead(let voice, let firstBeat):
+      unsafe leader = unsafe voice
+      leaderBeat = firstBeat
     case .tapStrip(let strip, let ring):
       if let old = unsafe strip.pointee.tap { unsafe report(.released(old)) }
       unsafe strip.pointee.tap = unsafe ring

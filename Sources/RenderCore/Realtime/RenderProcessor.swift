@@ -30,6 +30,9 @@ package final class RenderProcessor: @unchecked Sendable {
   let written: UnsafeMutablePointer<Bool>
   /// The driver's frame at which this cycle starts, if it counts frames.
   private(set) var cycleFrame: UInt32?
+  /// The player that the transport follows, and how many beats its own first one is from the start.
+  var leader: UnsafeMutablePointer<PlayerVoice>?
+  var leaderBeat = 0.0
   /// Where cycles are cut, because a control of a plugin changes there.
   var cuts = FrameCuts()
   /// Chunks since the times of plugins were taken.
@@ -84,6 +87,9 @@ package final class RenderProcessor: @unchecked Sendable {
         let frames = cuts.cut(longest, at: block.frame(at: offset))
         let chunk = Chunk(block: block, offset: offset, frames: frames)
         let start = offset == 0 ? block.transport : nil
+        if let led = unsafe leader, let pulse = unsafe led.pointee.pulse {
+          unsafe clock.pointee.lead(pulse, from: leaderBeat, rate: sampleRate)
+        }
         unsafe clock.pointee.begin(start, frames: frames, rate: sampleRate)
         if let control = unsafe controlState {
           let position = unsafe clock.pointee.clock

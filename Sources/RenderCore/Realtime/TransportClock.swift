@@ -98,6 +98,19 @@ package struct TransportState: ~Copyable {
     anchor.count(&next, rate: rate)
   }
 
+  /// Goes where a player is, whose beats are counted from `first` on.
+  @_noLocks
+  mutating func lead(_ pulse: PlayerPulse, from first: Double, rate: Double) {
+    let beats = pulse.beat + first
+    guard pulse.perFrame > 0, pulse.perFrame < 1, beats.magnitude < 1e9 else { return }
+    var tempo = self.tempo ?? Tempo(beatsPerMinute: 120)
+    tempo.beatsPerMinute = Float(pulse.perFrame * 60 * rate)
+    (self.tempo, next.tempo, isKnown) = (tempo, tempo, true)
+    next.speed = pulse.isRolling ? 1 : 0
+    anchor = BeatAnchor(frame: next.frame, beats: beats)
+    anchor.count(&next, rate: rate)
+  }
+
   /// Goes where the driver is; beats that it does not count are counted by the own tempo.
   @_noLocks
   private mutating func follow(_ given: Transport, rate: Double) {

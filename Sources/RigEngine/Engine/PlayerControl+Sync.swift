@@ -266,6 +266,43 @@ extension PlayerControl {
       for index in channel.players.indices { followBeat(index, of: channel) }
     }
     followSync()
+    leadTransport()
+  }
+
+  /// Lets the transport go as the deck that leads, or that plays where none does, if it is to.
+  private func leadTransport() {
+    guard let transport = live.rig.transport, transport.source == .leader else {
+      if live.sync.clock != nil { follow(nil) }
+      return
+    }
+    let candidates = decks.filter { $0.player.grid != nil }
+    let deck =
+      candidates.first { leads($0.player) && $0.isSounding }
+      ?? candidates.first(where: \.isSounding)
+    // What stands still keeps its place.
+    guard let deck else {
+      if let clock = live.sync.clock, !candidates.contains(where: { $0.player.node === clock.node })
+      {
+        follow(nil)
+      }
+      return
+    }
+    guard let start = deck.player.ring.place(of: .zero, turn: deck.player.track.turn),
+      deck.player.beats.sent != .none
+    else { return }
+    let beats = deck.player.beats.sent
+    let bar = Double(transport.beatsPerBar)
+    // The track's first bar is the clock's, wherever its beats are counted from.
+    let before = (beats.origin - start) / beats.length
+    let first = (before / bar - 1e-6).rounded(.up) * bar
+    let clock = LiveSync.Clock(node: deck.player.node, firstBeat: max(0, first))
+    if !clock.isSame(as: live.sync.clock) { follow(clock) }
+  }
+
+  private func follow(_ clock: LiveSync.Clock?) {
+    live.sync.clock = clock
+    controller.lead(by: clock?.node, firstBeat: clock?.firstBeat ?? 0)
+    if clock == nil { controller.processor.transport.roll(false) }
   }
 
   /// The same for one deck.

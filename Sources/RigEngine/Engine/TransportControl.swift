@@ -33,8 +33,8 @@ package final class TransportControl: EnginePart {
     tempo = live.rig.transport?.usualTempo
     guard let settings = live.rig.transport else { return }
     clock.follow(driver: settings.source == .jack && !isOffline)
-    if settings.source == .own || (isOffline && tempo != nil) {
-      let rolls = settings.source == .jack || settings.isRolling
+    if settings.isOwn || (isOffline && tempo != nil) {
+      let rolls = settings.source == .jack || settings.source == .own && settings.isRolling
       clock.set(Transport(speed: rolls ? 1 : 0, tempo: tempo))
     } else {
       clock.count(tempo)
@@ -50,7 +50,8 @@ package final class TransportControl: EnginePart {
     guard new?.isOwn != old?.isOwn else { return }
     if new?.isOwn == true {
       clock.follow(driver: false)
-      clock.set(Transport(speed: new?.isRolling == true ? 1 : 0, tempo: tempo))
+      let rolls = new?.source == .own && new?.isRolling == true
+      clock.set(Transport(speed: rolls ? 1 : 0, tempo: tempo))
     } else {
       clock.follow(driver: true)
     }
@@ -87,7 +88,7 @@ package final class TransportControl: EnginePart {
 
 extension TransportSettings {
   /// Whether the rig does not follow JACK's transport.
-  package var isOwn: Bool { source == .own }
+  package var isOwn: Bool { source != .jack }
 
   /// The tempo that the preset gives.
   var usualTempo: Tempo? {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which deck leads the beat.
 
+import RenderCore
+
 /// The beat that decks have in common.
 ///
 /// > Threading: Control.
@@ -9,4 +11,17 @@ final class LiveSync {
   var leader: String?
   /// Whether its user has chosen it; otherwise another one leads once it stops.
   var isChosen = false
+  /// What the transport follows, if it follows a deck.
+  var clock: Clock?
+
+  /// A deck that the transport follows.
+  struct Clock {
+    let node: PlayerNode
+    /// How many of the clock's beats come before the one from which the deck's are counted.
+    let firstBeat: Double
+
+    func isSame(as other: Clock?) -> Bool {
+      other.map { node === $0.node && abs(firstBeat - $0.firstBeat) < 1e-3 } ?? false
+    }
+  }
 }

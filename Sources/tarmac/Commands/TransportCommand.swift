@@ -107,6 +107,7 @@ enum TransportReport {
 
   private static func whose(_ status: TransportStatus) -> String {
     if status.source == "own" { return "the rig's own" }
+    if status.source == "leader" { return "that of the deck that leads" }
     if status.isTimebaseMaster { return "JACK's; Tarmac counts the beats" }
     return status.hasOtherTimebaseMaster ? "JACK's; another program counts the beats" : "JACK's"
   }

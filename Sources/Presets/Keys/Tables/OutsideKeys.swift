@@ -51,9 +51,9 @@ extension KeyTable {
 
   static let transport = KeyTable("a transport", [
     Key("source", .words(TransportSettings.Source.self), .word(TransportSettings.Source.own),
-      "`own`: the rig has a transport of its own; `jack`: it follows JACK's, with the beats of a timebase master if there is one"),
+      "`own`: the rig has a transport of its own; `jack`: it follows JACK's, with the beats of a timebase master if there is one; `leader`: it follows the deck that leads"),
     Key("tempo_bpm", .number(Limits.tempo), "\(TransportSettings.usualTempo.short); with `jack` and without `timebase` none",
-      "beats per minute, {range}"),
+      "beats per minute, {range}; not with `leader`"),
     Key("meter", .term(.meter), "`4/4`",
       "beats of a bar and the note that is one beat"),
     Key("rolling", .toggle, true,
@@ -71,6 +71,10 @@ extension KeyTable {
         .when(.has("meter"), .any([.has("tempo_bpm"), .key("timebase", .term(.on))])),
       ]),
       else: .lacks(["timebase"])
+    ),
+    .when(
+      .key("source", ["const": "leader"]),
+      .all([.optional("midi_clock", .not(["const": "in"])), .lacks(["rolling", "tempo_bpm"])])
     ),
   ])
 }
