@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A limit to how many tests do something at a time.
 
+internal import Synchronization
+
 /// Lets so many tests at a time in; the others wait in the order in which they came, and block no
 /// thread.
 package struct Gate: Sendable {
@@ -9,38 +11,47 @@ package struct Gate: Sendable {
   /// Makes a gate that lets `places` tests in.
   package init(places: Int) { self.places = Places(places) }
 
-  /// Runs `body` once there is a place for it.
+  /// Runs `body` once there is a place for it, on threads of its own: in the pool each of its steps
+  /// would wait behind all tests that only compute.
   package func pass<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async throws -> Result {
-    await places.take()
-    do {
-      let result = try await body()
-      await places.giveBack()
-      return result
-    } catch {
-      await places.giveBack()
-      throw error
+    try await withTaskExecutorPreference(ownThreads) {
+      await places.take()
+      defer { places.giveBack() }
+      return try await body()
     }
   }
 
-  private actor Places {
-    private var free: Int
-    private var queue: [CheckedContinuation<Void, Never>] = []
+  private final class Places: Sendable {
+    private let state: Mutex<(free: Int, queue: [CheckedContinuation<Void, Never>])>
 
-    init(_ count: Int) { free = count }
+    init(_ count: Int) { state = Mutex((count, [])) }
 
     func take() async {
-      guard free == 0 else {
-        free -= 1
-        return
+      await withCheckedContinuation { place in
+        let isFree = state.withLock { state in
+          guard state.free > 0 else {
+            state.queue.append(place)
+            return false
+          }
+          state.free -= 1
+          return true
+        }
+        if isFree { place.resume() }
       }
-      await withCheckedContinuation { queue.append($0) }
     }
 
     func giveBack() {
-      if queue.isEmpty { free += 1 } else { queue.removeFirst().resume() }
+      let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        guard !state.queue.isEmpty else {
+          state.free += 1
+          return nil
+        }
+        return state.queue.removeFirst()
+      }
+      next?.resume()
     }
   }
 }

@@ -131,6 +131,11 @@ struct MIDITests {
     .rig("a meter without tempo", "transport: { source: jack, ▶meter: 3/4 }", "'tempo_bpm'"),
     .rig("JACK's that rolls", "transport: { source: jack, ▶rolling: on }", "own only"),
     .rig("beats for others", "transport: { ▶timebase: on }", "jack only"),
+    .rig(
+      "a tempo beside the deck's",
+      "transport: { source: leader, ▶tempo_bpm: 100 }",
+      "the deck that leads"
+    ),
   ]
 
   private static func net(_ connection: String) -> String {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many rigs of tests run at a time, and on which threads their tests wait.
+// How many rigs of tests run at a time.
 
 import Patience
 
@@ -8,14 +8,12 @@ enum RigGate {
   private static let gate = Gate(places: 2)
   @TaskLocal private static var isPassed = false
 
-  /// Runs `body`, which may block while it waits for a rig, on threads of its own.
+  /// Runs `body`, which may block while it waits for a rig.
   static func pass(_ body: () async throws -> Void) async throws {
     // A test with two rigs has its place already.
     guard !isPassed else { return try await body() }
     try await gate.pass {
-      try await $isPassed.withValue(true) {
-        try await withTaskExecutorPreference(ownThreads) { try await body() }
-      }
+      try await $isPassed.withValue(true) { try await body() }
     }
   }
 }
