@@ -23,7 +23,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets; and our own plugins, built with checks.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests|EveryPluginTests
 
-.PHONY: man commands schema tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: deb man commands schema tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -185,12 +185,16 @@ lint: toolchain ## Checks format and style.
 format: toolchain ## Formats all sources.
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
+deb: build ## Makes Debian packages in .build/deb: tarmac, tarmac-plugins, tarmac-doc, and symbols.
+	@scripts/package
+
 # Does not build, so that `sudo make install` needs no toolchain.
 install: ## Installs program, plugins, presets, units, manual pages and completions below PREFIX (/usr/local); run `make build` first.
 	@[ -x $(BINARY) ] && [ -e .build/plugins/lv2/stereo.lv2/stereo.so ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarmac
 	mkdir -p $(DESTDIR)$(PREFIX)/share/tarmac
 	cp -R presets $(DESTDIR)$(PREFIX)/share/tarmac/
+	$(BINARY) demo $(DESTDIR)$(PREFIX)/share/tarmac/presets/demo >/dev/null
 	@for bundle in .build/plugins/lv2/*.lv2; do \
 	  echo "install $$bundle $(DESTDIR)$(LV2DIR)"; \
 	  install -d "$(DESTDIR)$(LV2DIR)/tarmac-$${bundle##*/}"; \

@@ -184,6 +184,10 @@ final class PlayerLane: LaneFile {
       }
       frame = 0
     }
+    // The place in it is of the track for which it was reckoned.
+    guard request.past.frame == nil || track.turn == request.turn else {
+      throw .noTrack(list: track.track.path, step: .next)
+    }
     if plan.tracks.end == .again { frame %= track.shape.frames }
     let ring = PlayerRing(
       channels: plan.width,

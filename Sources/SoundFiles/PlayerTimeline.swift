@@ -110,16 +110,25 @@ package final class PlayerRing: Sendable {
   /// At any rate of the track both rings have the same samples.
   package func past(_ time: Seconds, turn: Int) -> (frame: Int, shift: Int)? {
     let mark = mark
-    guard mark.track.turn == turn, !mark.turns, mark.ring == mark.ring.rounded() else { return nil }
+    guard mark.track.turn == turn, mark.ring == mark.ring.rounded() else { return nil }
     let (own, track) = (Int(clamping: rate.hertz), Int(clamping: mark.track.rate.hertz))
     guard Double(own) == rate.hertz, Double(track) == mark.track.rate.hertz else { return nil }
     let divisor = Self.divisor(own, track)
     let (step, frames) = (track / divisor, own / divisor)
     let heard = audio.framesRead - Int(clamping: mark.ring)
     let wanted = heard - time.frames(at: rate).value
-    let earliest = -(mark.frame / step)
-    let steps = max(earliest, Int(clamping: (Double(wanted) / Double(frames)).rounded(.down)))
-    return (mark.frame + steps * step, Int(clamping: mark.ring) + steps * frames)
+    var (first, passed) = (mark.frame, 0)
+    if mark.turns {
+      // Of a file that starts again its present turn.
+      guard step == 1, frames == 1 else { return nil }
+      let length = mark.track.shape.frames
+      passed = (mark.frame + heard) / max(1, length) * length - mark.frame
+      if passed > 0 { first = 0 } else { passed = 0 }
+    }
+    let earliest = -(first / step)
+    let ahead = (Double(wanted - passed) / Double(frames)).rounded(.down)
+    let steps = max(earliest, Int(clamping: ahead))
+    return (first + steps * step, Int(clamping: mark.ring) + passed + steps * frames)
   }
 
   /// The greatest number that divides both.

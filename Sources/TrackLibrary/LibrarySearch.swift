@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracks of the library, by what is known of them.
 
-internal import Foundation
-
 /// What is looked for among tracks; all of it has to be so.
 package struct LibrarySearch: Sendable {
   /// Each is in the title, the artist, the album, the genre or the name of the file, in any case
@@ -71,8 +69,5 @@ package struct LibrarySearch: Sendable {
 }
 
 extension String {
-  /// In small letters, without accents.
-  fileprivate var plain: String {
-    folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-  }
+  fileprivate var plain: String { PlainText.of(self) }
 }

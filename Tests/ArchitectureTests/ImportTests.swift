@@ -88,6 +88,7 @@ struct ImportTests {
       ("RenderCore", "internal import ControlTower"),
       ("ControlTower", "public import RenderCore"),
       ("ControlTower", "import FoundationEssentials"),
+      ("SoundFiles", "internal import Foundation"),
       ("Quantities", "@preconcurrency import Foundation // for pow"),
       ("ControlClient", "import CJACK"),
       ("tarmac", "import struct RenderCore.Ring"),

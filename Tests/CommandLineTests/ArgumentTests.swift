@@ -16,7 +16,7 @@ struct ArgumentTests {
       (["status", "--json=yes"], "--json takes no value"),
       (["status", "--name"], "--name needs a value: --name NAME"),
       (["--name", "x", "status"], "it stands after the command"),
-      (["run"], "PRESET is missing: tarmac run PRESET"),
+      (["demo"], "DIR is missing: tarmac demo DIR"),
       (["run", "a.yaml", "b.yaml"], "'b.yaml' is too much"),
       (["run", "a.yaml", "--server", "maybe"], "auto, attach, start"),
       (["stop", "now"], "'now' is too much"),

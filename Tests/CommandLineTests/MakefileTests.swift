@@ -51,7 +51,16 @@ struct MakefileTests {
         folder: folder
       )
       #expect(plugins.output.contains("urn:tarmac:stereo"))
-      let files = try files(under: folder)
+      let played = try await Tool.run(
+        "/bin/sh",
+        ["-c", Self.playsDemo, program],
+        environment: ["XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path + "/state"],
+        folder: folder
+      )
+      #expect(played.status == 0, "\(played.errors)")
+      #expect(played.output.contains("deckA") && played.output.contains("/presets/dj.yaml"))
+      try FileManager.default.removeItem(at: folder.appending(path: "state"))
+      let files = try files(under: folder).filter { $0.hasPrefix("usr/") }
       #expect(files.contains { $0.hasSuffix("/lv2/tarmac-stereo.lv2/stereo.so") })
       #expect(files.contains("usr/share/tarmac/presets/dj.yaml"))
       #expect(files.contains("usr/share/bash-completion/completions/tarmac"))
@@ -81,9 +90,16 @@ struct MakefileTests {
         folder: Tool.root
       )
       #expect(removed.status == 0, "\(removed.errors)")
-      #expect(try self.files(under: folder) == [])
+      #expect(try self.files(under: folder).filter { $0.hasPrefix("usr/") } == [])
     }
   }
+
+  /// Runs the program `$0` without a preset, and says how it is once it is up.
+  private static let playsDemo = """
+    "$0" run --server none --name demo >log 2>&1 & rig=$!
+    until "$0" status --name demo >status 2>/dev/null || ! kill -0 $rig; do sleep 0.05; done
+    cat status log; "$0" stop --name demo; wait $rig
+    """
 
   @Test("the program finds the plugins that were built beside it, unless LV2_PATH says otherwise")
   func build() async throws {

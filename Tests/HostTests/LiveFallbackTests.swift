@@ -63,7 +63,8 @@ struct LiveFallbackTests {
       }[0]
       #expect(abs(handover.suffix(100).last ?? 0) > 0.24)
       let pause = Self.longestPause(handover, below: 0.001)
-      #expect((40_000..<72_000).contains(pause), "\(pause) frames of silence")
+      // A server that is late counts less than a second has.
+      #expect((12_000..<72_000).contains(pause), "\(pause) frames of silence")
       let steps = zip(handover, handover.dropFirst()).map { abs($1 - $0) }
       // It is faded in, and what fell silent did so by itself.
       #expect(steps.filter { $0 > 0.001 }.count <= 1)

@@ -129,6 +129,8 @@ struct TrackLibraryTests {
       "/m/1.mp3": track("Déjà Vu", "Beyoncé", 105, "Gm"),
       "/m/2.mp3": track("Halo", "Beyoncé", 80, "8A"),
       "/m/Remix of Halo.flac": track("", "", 126, "Am"),
+      "/m/3.mp3": track("Łódź", "Motörhead ＡＢＢＡ", 140, "C"),
+      "/m/4.mp3": track("E\u{301}tude Straße", "Æther Øst", 141, "C"),
     ]
     func names(_ change: (inout LibrarySearch) -> Void) -> [String] {
       var search = LibrarySearch()
@@ -136,6 +138,8 @@ struct TrackLibraryTests {
       return search.found(in: tracks).map(\.name)
     }
     #expect(names { $0.words = ["deja", "BEYONCE"] } == ["1.mp3"])
+    #expect(names { $0.words = ["lodz", "MOTORHEAD", "abba"] } == ["3.mp3"])
+    #expect(names { $0.words = ["étude", "strasse", "aether", "ØST"] } == ["4.mp3"])
     #expect(names { $0.words = ["halo"] } == ["Remix of Halo.flac", "2.mp3"])
     #expect(names { $0.key = MusicalKey("1m") } == ["Remix of Halo.flac", "2.mp3"])
     #expect(names { $0.tempos = LibrarySearch.tempos(in: "100-126") }.count == 2)

@@ -194,7 +194,7 @@ package struct AudioRing: ~Copyable, @unchecked Sendable {
   @_noLocks
   borrowing func sample(_ channel: Int, at frame: Int) -> Float {
     let written = writtenFrames.load(ordering: .acquiring)
-    guard frame < written, frame >= written &- size else { return 0 }
+    guard frame >= 0, frame < written, frame >= written &- size else { return 0 }
     return unsafe samples[(frame & mask) &* channels &+ channel]
   }
 

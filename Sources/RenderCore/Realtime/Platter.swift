@@ -59,9 +59,18 @@ struct Platter: BitwiseCopyable, Sendable {
       (motor, hand, way) = (hand, 0, 0)
     }
     self.hold = hold
-    if isSilent, !hold.isHeld { motor = hold.isReversed ? -speed : speed }
+    // Nothing is moved that is not heard.
+    if isSilent, !hold.isHeld { return rest(speed) }
     let most = Self.longestWay * max(1, hold.inertia)
     way = min(max(way + distance, -most), most)
+  }
+
+  /// Goes as its motor does, unless a hand stops it: nothing is heard of it.
+  @_noLocks
+  mutating func rest(_ speed: Double) {
+    guard isApart, !hold.isHeld else { return }
+    (motor, hand, way, loudness) = (hold.isReversed ? -speed : speed, 0, 0, 1)
+    isApart = hold.isReversed
   }
 
   /// How far it goes with the next frame, while its motor would turn it at `speed`.
@@ -69,7 +78,8 @@ struct Platter: BitwiseCopyable, Sendable {
   mutating func next(_ speed: Double, most: Double) -> Double {
     let stiffness = 1 / max(1, hold.inertia)
     hand += stiffness * (stiffness * way - 2 * hand)
-    hand = min(max(hand, -most), most)
+    let beside = hold.isHeld ? 0 : motor
+    hand = min(max(hand, -most - beside), most - beside)
     way -= hand
     if hold.isHeld { return hand }
     let wanted = hold.isReversed ? -speed : speed

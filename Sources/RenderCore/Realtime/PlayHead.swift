@@ -127,7 +127,8 @@ struct PlayHead: BitwiseCopyable, Sendable {
   {
     let start = Double(loop.start)
     let now = position(in: ring)
-    guard before >= start, now < start else { return }
+    // One whose end was never there is left at its beginning.
+    guard before >= start, now < start, loop.end <= ring.framesWritten else { return }
     if !slip(ring, by: loop.length) { loop = .lost }
   }
 

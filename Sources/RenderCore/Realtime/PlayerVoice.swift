@@ -159,10 +159,14 @@ struct PlayerVoice {
     _ shift: Int
   ) -> UnsafeMutablePointer<AudioRing>? {
     if let waiting = self.next {
-      self.next = next
-      self.next?.joins = nil
-      self.next?.aim = waiting.aim - Double(shift)
-      self.next?.keepsBeat = waiting.keepsBeat
+      // Its reader is where that of the other one was.
+      self.next = unsafe NextRing(
+        ring: next.ring,
+        fades: waiting.fades,
+        pace: next.pace,
+        aim: waiting.aim,
+        keepsBeat: waiting.keepsBeat
+      )
       nextLoop = nextLoop.moved(by: 0 &- shift)
       return unsafe waiting.ring
     }
@@ -171,6 +175,7 @@ struct PlayerVoice {
     unsafe ring = unsafe next.ring
     pace = next.pace
     loop = loop.moved(by: 0 &- shift)
+    unsafe loop.checkTurn(next.ring.pointee)
     // An end that was reported is that of the former one.
     hasJustEnded = hasEnded
     return unsafe former
@@ -224,6 +229,7 @@ struct PlayerVoice {
     hasEnded = false
     varispeed.head.restart()
     varispeed.keyLock.restart()
+    varispeed.rest()
     varispeed.ratio = next.pace.ratio
     pace = next.pace
     begin(at: next.aim, keeping: beat)
@@ -248,11 +254,12 @@ struct PlayerVoice {
   /// Its beat as it is, for a transport that follows it; `nil` where it has none, or hands move it.
   var pulse: PlayerPulse? {
     @_noLocks get {
-      guard let beat, !varispeed.platter.isApart else { return nil }
+      let isRolling = isPlaying && isCalled && !hasEnded
+      guard let beat, !isRolling || !varispeed.platter.isApart else { return nil }
       return PlayerPulse(
         beat: beat,
         perFrame: varispeed.motor / beats.length,
-        isRolling: isPlaying && isCalled && !hasEnded
+        isRolling: isRolling
       )
     }
   }
@@ -349,6 +356,7 @@ struct PlayerVoice {
     guard !gain.isSettled || gain.current != 0 else {
       for channel in 0..<channels { unsafe Samples.clear(outputs[channel], frames: frames) }
       varispeed.rate.skip(frames: frames)
+      varispeed.rest()
       return
     }
     let count = unsafe read(into: outputs, frames: frames, isPatient: isPatient)
@@ -375,7 +383,7 @@ struct PlayerVoice {
   ) -> Int {
     let count = unsafe readWhatIsThere(into: outputs, frames: frames, isPatient: isPatient)
     // Only what others are in time with has to be so itself.
-    guard pace.keepsTime, beats.isKnown else { return count }
+    guard pace.keepsTime, beats.isKnown, !varispeed.platter.isApart else { return count }
     if count < frames, unsafe !ring.pointee.isFinished {
       varispeed.miss(frames &- count, beat: beats.length)
     } else {

@@ -66,6 +66,12 @@ struct RingLoop: BitwiseCopyable, Sendable {
     return loop
   }
 
+  /// Forgets that it was played to its end, where a ring has not got that yet.
+  @_noLocks
+  mutating func checkTurn(_ ring: borrowing AudioRing) {
+    if hasTurned, end > ring.framesWritten { hasTurned = false }
+  }
+
   /// Notes that it has been played to its end.
   @_noLocks
   mutating func noteTurn() {

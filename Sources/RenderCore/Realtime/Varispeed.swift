@@ -71,6 +71,10 @@ struct Varispeed {
   /// How fast its motor turns it.
   var motor: Double { @_noLocks get { speed(Double(rate.current)) } }
 
+  /// Has its platter go as its motor does: it is silent.
+  @_noLocks
+  mutating func rest() { platter.rest(motor) }
+
   /// Has its platter held, turned backwards or moved by so many frames.
   @_noLocks
   mutating func turn(_ hold: Platter.Hold, by way: Double, isSilent: Bool) {
@@ -95,6 +99,7 @@ struct Varispeed {
     let isFinished = ring.isFinished
     var readable = ring.readable
     var earliest = earliest(in: ring)
+    var isClosed = loop.isOn && loop.end <= ring.framesWritten
     var frame = 0
     while frame < frames {
       let isApart = platter.isApart
@@ -115,7 +120,7 @@ struct Varispeed {
       let share = keyLock.share
       if speed < 0, loop.isOn { turnRound(&loop, ring) }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
-      let count = min(last, last < left ? readable &- 1 : last) &- first &+ 1
+      let count = min(last, last < left || !isClosed ? readable &- 1 : last) &- first &+ 1
       if share < 1 {
         unsafe SincKernel.fill(
           weights,
@@ -127,7 +132,7 @@ struct Varispeed {
       }
       // Backwards at rate 1, once it has come to whole frames.
       let isExact = speed == -1 && share == 0 && place == place.wholeBelow
-      let isAtSeam = loop.isOn && (last >= left || ring.framesRead &+ first < loop.start)
+      let isAtSeam = isClosed && (last >= left || ring.framesRead &+ first < loop.start)
       for channel in 0..<ring.channels {
         var sample: Float = 0
         if isExact {
@@ -156,6 +161,7 @@ struct Varispeed {
         }
         readable = ring.readable
         earliest = self.earliest(in: ring)
+        isClosed = loop.isOn && loop.end <= ring.framesWritten
       }
     }
     head.pass(ring, missed: isFinished ? 0 : frames &- frame)

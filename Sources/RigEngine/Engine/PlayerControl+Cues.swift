@@ -123,7 +123,10 @@ extension PlayerControl {
   private func go(to cue: CuePoint, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
     guard let length = cue.length,
-      length.frames(at: sampleRate).value <= player.ring.audio.longestLoop
+      length.frames(at: sampleRate).value
+        <= PlayerRing.longestLoop(channels: player.ring.audio.channels, rate: sampleRate).frames(
+          at: sampleRate
+        ).value
     else {
       return try perform(.seek(source: player.source, to: cue.position), on: session)
     }

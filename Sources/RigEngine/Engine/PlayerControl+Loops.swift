@@ -167,9 +167,8 @@ extension PlayerControl {
     // One that has come to its end is sent back by a jump.
     if !player.hasEnded, isWithinReach(loop, of: player) {
       if fits(loop, player) { return apply(loop, player) }
-      // All of it, and what an interpolator looks back at.
-      let past = Seconds(max(0, player.position.value - loop.start.value) + 0.1)
-      if grow(index, of: session, past: past, keeping: loop.length) { return }
+      let (past, kept) = player.wantedPast
+      if grow(index, of: session, past: past, keeping: kept) { return }
     }
     try jump(index, of: session, to: loop.start)
   }

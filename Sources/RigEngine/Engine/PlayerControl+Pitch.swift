@@ -61,9 +61,12 @@ extension PlayerControl {
     session.players[index]?.beats.isQuantised = before.beats.isQuantised
     session.players[index]?.beats.isSynced = before.beats.isSynced
     session.players[index]?.cueButton.name = before.cueButton.name
-    if before.platter != PlayerPlatter(), let node = session.players[index]?.node {
+    if let player = session.players[index], player.node !== before.node, before.platter.goesBack,
+      player.track.track == before.track.track
+    {
       session.players[index]?.platter = before.platter
-      controller.turn(node, isHeld: before.platter.isHeld, isReversed: before.platter.isReversed)
+      let (isHeld, isReversed) = (before.platter.isHeld, before.platter.isReversed)
+      controller.turn(player.node, isHeld: isHeld, isReversed: isReversed)
     }
     followPitch(index, of: session, over: FrameCount(1))
   }

@@ -34,6 +34,11 @@ extension PlayerControl {
       }
     }
     session.players[index]?.platter = platter
+    // A deck that waits goes there.
+    if seconds != 0, !player.isPlaying, !platter.isHeld {
+      let place = min(max(0, player.position.value + seconds), player.track.duration.value)
+      return try jump(index, of: session, to: Seconds(place))
+    }
     controller.turn(
       player.node,
       isHeld: platter.isHeld,
@@ -61,13 +66,19 @@ extension PlayerControl {
   }
 
   private func fetchPast(_ index: Int, of session: LiveChannel) {
-    guard let player = session.players[index], player.platter.goesBack else { return }
+    guard let player = session.players[index], player.platter.goesBack, player.growth == nil else {
+      return
+    }
     let audio = player.ring.audio
     let kept = FrameCount(audio.framesRead - audio.oldest).seconds(at: sampleRate)
-    let least = PlayerPlatter.past.least
-    guard kept < least, player.position.value > kept.value + 0.01 else { return }
+    guard kept < PlayerPlatter.past.least, player.position > kept else { return }
     let isFirst = kept < PlayerPlatter.past.first
-    grow(index, of: session, past: isFirst ? PlayerPlatter.past.first : PlayerPlatter.past.most)
+    let past = isFirst ? PlayerPlatter.past.first : PlayerPlatter.past.most
+    guard let begin = player.ring.past(past, turn: player.track.turn),
+      // At the beginning of a track there is no more.
+      begin.shift < audio.oldest - PlayerLoop.leastFrames
+    else { return }
+    grow(index, of: session, past: past, keeping: player.wantedPast.kept)
   }
 
   // MARK: Rings with more past
@@ -81,17 +92,19 @@ extension PlayerControl {
     _ index: Int,
     of session: LiveChannel,
     past: Seconds,
-    keeping kept: Seconds? = nil
+    keeping kept: Seconds
   ) -> Bool {
     guard let player = session.players[index], player.jump == nil, !player.hasEnded,
+      player.ring.audio.longestLoop > 0, player.file.stream == nil,
       let (frame, shift) = player.ring.past(past, turn: player.track.turn)
     else { return false }
-    if player.growth != nil, kept == nil { return true }
+    if let growth = player.growth, growth.kept >= kept, growth.ring === player.ring { return true }
     let more = RingPast(frame: frame, heard: player.ring.audio.framesRead - shift, kept: kept)
     let position = player.file.position(of: player.ring)
     guard let request = try? player.file.requestRing(at: position, past: more) else { return false }
     session.players[index]?.growth = PlayerGrowth(
       request: request,
+      kept: kept,
       ring: player.ring,
       shift: shift
     )
@@ -105,24 +118,53 @@ extension PlayerControl {
     guard let player = session.players[index], let growth = player.growth,
       let outcome = growth.request.outcome
     else { return }
-    session.players[index]?.growth = nil
-    guard case .ring(let ring) = outcome, growth.ring === player.ring, player.jump == nil else {
+    if case .ring(let ring) = outcome, growth.ring === player.ring, player.jump == nil,
+      ring.track.turn == player.track.turn
+    {
+      let heard = player.ring.audio.framesRead - growth.shift
+      ring.audio.read(from: heard)
+      // The disk was slower than the music: it is let on, and looked at again.
+      let ahead = heard + 2 * context.blockFrames + PlayerLoop.leastFrames
+      guard ring.audio.framesWritten >= ahead || ring.audio.isFinished else { return }
+      session.players[index]?.growth = nil
+      join(ring, shift: growth.shift, index, of: session)
       return
     }
-    ring.audio.read(from: player.ring.audio.framesRead - growth.shift)
+    session.players[index]?.growth = nil
+    // The lane has left the ring that is heard for the one that is not.
+    guard player.jump == nil, !player.hasEnded, !player.file.isFilling(player.ring) else { return }
+    try? jump(index, of: session, to: player.file.position(of: player.ring))
+  }
+
+  private func join(_ ring: PlayerRing, shift: Int, _ index: Int, of session: LiveChannel) {
+    guard let player = session.players[index] else { return }
     let beats = player.beats(in: ring, near: player.position, at: sampleRate)
     session.players[index]?.ring = ring
     session.players[index]?.beats.sent = beats
-    session.players[index]?.beats.heldAt -= growth.shift
+    session.players[index]?.beats.heldAt -= shift
     controller.exchangeRing(
       of: player.node,
       with: ring.audio,
       beats: beats,
       ratio: player.beats.ratio,
       keepsTime: player.beats.keepsTime,
-      joins: growth.shift
+      joins: shift
     )
     if let loop = player.loop, loop.isOn { playAgain(loop, index, of: session) }
     fetchPast(index, of: session)
+  }
+}
+
+extension LivePlayer {
+  /// How much of what was heard its loop and its platter want in its ring, and to be kept there.
+  var wantedPast: (past: Seconds, kept: Seconds) {
+    let platter = self.platter.goesBack
+    let loop = self.loop.flatMap { $0.isOn ? $0 : nil }
+    // All of a loop, and what an interpolator looks back at.
+    let behind = loop.map { Seconds(max(0, position.value - $0.start.value) + 0.1) } ?? .zero
+    return (
+      max(behind, platter ? PlayerPlatter.past.first : .zero),
+      max(loop?.length ?? .zero, platter ? PlayerPlatter.kept : .zero)
+    )
   }
 }

@@ -6,6 +6,7 @@ import RenderCore
 import RigErrors
 import RigModel
 import SoundFiles
+import TrackLibrary
 
 extension PlayerControl {
   /// A deck, wherever it is.
@@ -262,11 +263,14 @@ extension PlayerControl {
   /// Lets the renderer know where the beats of all decks are, where that has changed: in lists
   /// tracks change by themselves, and in a track the tempo may.
   func followBeats() {
-    for channel in live.channels {
-      for index in channel.players.indices { followBeat(index, of: channel) }
+    // Beats and what the transport makes of them are one decision.
+    controller.together {
+      for channel in live.channels {
+        for index in channel.players.indices { followBeat(index, of: channel) }
+      }
+      followSync()
+      leadTransport()
     }
-    followSync()
-    leadTransport()
   }
 
   /// Lets the transport go as the deck that leads, or that plays where none does, if it is to.
@@ -287,22 +291,46 @@ extension PlayerControl {
       }
       return
     }
-    guard let start = deck.player.ring.place(of: .zero, turn: deck.player.track.turn),
-      deck.player.beats.sent != .none
-    else { return }
-    let beats = deck.player.beats.sent
-    let bar = Double(transport.beatsPerBar)
-    // The track's first bar is the clock's, wherever its beats are counted from.
-    let before = (beats.origin - start) / beats.length
-    let first = (before / bar - 1e-6).rounded(.up) * bar
-    let clock = LiveSync.Clock(node: deck.player.node, firstBeat: max(0, first))
+    let (player, beats) = (deck.player, deck.player.beats.sent)
+    guard beats != .none, let first = firstBeat(of: player, meter: transport.beatsPerBar) else {
+      return
+    }
+    var clock = LiveSync.Clock(
+      node: player.node,
+      firstBeat: first,
+      turn: player.track.turn,
+      beats: beats
+    )
+    // A file that starts again goes on being counted.
+    if let last = live.sync.clock, last.node === player.node, last.turn == clock.turn,
+      last.beats.length == beats.length
+    {
+      let passed = ((beats.origin - last.beats.origin) / beats.length).rounded()
+      clock = LiveSync.Clock(
+        node: player.node,
+        firstBeat: last.firstBeat + passed,
+        turn: clock.turn,
+        beats: beats
+      )
+    }
     if !clock.isSame(as: live.sync.clock) { follow(clock) }
+  }
+
+  /// How many beats of the clock come before the one from which a deck's are counted at its place:
+  /// the bar in which its track begins is the clock's first.
+  private func firstBeat(of player: LivePlayer, meter: Int) -> Double? {
+    guard let grid = player.grid else { return nil }
+    // Both from the grid's first anchor, from where its bars are counted.
+    let (start, place) = (grid.beats(at: .zero), grid.section(at: player.position).beat)
+    let bar = Double(max(1, meter))
+    return grid.beats(at: place) + (-start / bar - 1e-6).rounded(.up) * bar
   }
 
   private func follow(_ clock: LiveSync.Clock?) {
     live.sync.clock = clock
     controller.lead(by: clock?.node, firstBeat: clock?.firstBeat ?? 0)
-    if clock == nil { controller.processor.transport.roll(false) }
+    guard clock == nil, live.rig.transport?.source == .leader else { return }
+    controller.processor.transport.roll(false)
   }
 
   /// The same for one deck.

@@ -34,7 +34,8 @@ package final class TransportControl: EnginePart {
     guard let settings = live.rig.transport else { return }
     clock.follow(driver: settings.source == .jack && !isOffline)
     if settings.isOwn || (isOffline && tempo != nil) {
-      let rolls = settings.source == .jack || settings.source == .own && settings.isRolling
+      let rolls =
+        settings.source == .own ? settings.isRolling : isOffline || settings.source == .jack
       clock.set(Transport(speed: rolls ? 1 : 0, tempo: tempo))
     } else {
       clock.count(tempo)
@@ -47,7 +48,7 @@ package final class TransportControl: EnginePart {
     let new = live.rig.transport
     guard new != old else { return }
     if new?.usualTempo != old?.usualTempo { count(new?.usualTempo) }
-    guard new?.isOwn != old?.isOwn else { return }
+    guard new?.source != old?.source, new?.isOwn == true || old?.isOwn == true else { return }
     if new?.isOwn == true {
       clock.follow(driver: false)
       let rolls = new?.source == .own && new?.isRolling == true

@@ -19,9 +19,14 @@ final class LiveSync {
     let node: PlayerNode
     /// How many of the clock's beats come before the one from which the deck's are counted.
     let firstBeat: Double
+    /// The track of the deck, and its beats, for which that counts.
+    let turn: Int
+    let beats: RingBeats
 
     func isSame(as other: Clock?) -> Bool {
-      other.map { node === $0.node && abs(firstBeat - $0.firstBeat) < 1e-3 } ?? false
+      other.map {
+        node === $0.node && beats == $0.beats && abs(firstBeat - $0.firstBeat) < 1e-3
+      } ?? false
     }
   }
 }

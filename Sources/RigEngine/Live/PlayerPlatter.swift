@@ -18,6 +18,8 @@ struct PlayerPlatter: Hashable {
   /// How much of what was heard is fetched for one that goes back: at first, which is there soon,
   /// and once that is there; and how much of it is to be left when more is fetched.
   static let past = (first: Seconds(1), most: Seconds(7), least: Seconds(3))
+  /// How much a ring keeps for it, with any number of channels and at any rate.
+  static let kept = Seconds(8)
 
   /// Whether it may go back.
   var goesBack: Bool { isHeld || isReversed }
@@ -26,6 +28,8 @@ struct PlayerPlatter: Hashable {
 /// A ring that is to take the place of a player's, with the same sound and more of its past.
 struct PlayerGrowth {
   let request: RingRequest
+  /// How much of what was heard it keeps at least.
+  let kept: Seconds
   /// The ring whose place it takes, and how many frames of that come before its own.
   let ring: PlayerRing
   let shift: Int

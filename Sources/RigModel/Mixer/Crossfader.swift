@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crossfader: one fader between two sides, and its laws.
 
-import Foundation
+import Glibc
 
 /// The rig's crossfader: what is assigned to its sides gets a gain by its position and law.
 ///

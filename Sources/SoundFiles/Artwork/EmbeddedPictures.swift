@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures in sound files: where FLAC, ID3, Ogg and MP4 keep them.
 
-internal import Foundation
+internal import FoundationEssentials
 
 /// The pictures of a sound file.
 enum EmbeddedPictures {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tarmac library import`.
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Quantities
 internal import RigErrors
 internal import TrackImports

@@ -24,9 +24,10 @@ enum RunCommand {
     positionals: [
       Command.Positional(
         name: "PRESET",
-        summary: "The preset, a YAML file; a session manager (NSM_URL) needs none.",
+        summary:
+          "The preset, a YAML file; without one the DJ rig of the demo plays, or what a session manager (NSM_URL) says.",
         value: .file,
-        isOptional: isSessionManagerNamed
+        isOptional: true
       )
     ],
     options: [
@@ -86,13 +87,20 @@ enum RunCommand {
       ),
     ],
     examples: [
+      Command.Example(line: "tarmac run", meaning: "Two decks play the demo, until Ctrl-C."),
       Command.Example(
         line: "tarmac run presets/dj.yaml --web",
         meaning: "The DJ rig, with a mixer for the browser."
-      )
+      ),
     ],
     action: run
   )
+
+  /// What plays where no preset is named; a session manager says so itself.
+  private static func preset(_ arguments: Arguments) throws(Failure) -> String? {
+    if let named = arguments.positional(0) { return absolutePath(named) }
+    return isSessionManagerNamed ? nil : try DemoRig.preset()
+  }
 
   private static func threadCount(_ text: String) throws(Failure) -> Int {
     guard let count = Int(text, radix: 10), 1...64 ~= count else {
@@ -110,7 +118,7 @@ enum RunCommand {
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
     var options = RunOptions(
-      preset: arguments.positional(0).map(absolutePath),
+      preset: try preset(arguments),
       name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerMode.init(rawValue:)) ?? .auto,
       threads: try arguments.value("threads").map(threadCount),

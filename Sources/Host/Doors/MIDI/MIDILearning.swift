@@ -5,7 +5,7 @@
 import ControlProtocol
 import ControlServer
 import ControlTree
-import Foundation
+import FoundationEssentials
 import MIDIControl
 import Quantities
 import RigEngine
