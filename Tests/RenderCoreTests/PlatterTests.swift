@@ -169,6 +169,57 @@ struct PlatterTests {
     #expect(heard(joining: true) == heard(joining: false))
   }
 
+  @Test("that is pushed while nobody hears it starts where it is, at its own speed")
+  func paused() {
+    let player = PlayerNode(id: 5, ring: ring())
+    let driver = start(player)
+    _ = places(driver, 4_800)
+    controller.turn(player, isHeld: true, isReversed: false)
+    controller.setPlaying(player, false)
+    _ = places(driver, 9_600)
+    controller.turn(player, isHeld: false, isReversed: false)
+    _ = places(driver, 960)
+    let place = player.ring.framesRead
+    controller.turn(player, isHeld: false, isReversed: false, by: 9_000)
+    #expect(places(driver, 960).allSatisfy { $0 == 0 })
+    #expect(player.ring.framesRead == place)
+    controller.setPlaying(player, true)
+    let heard = places(driver, 9_600).suffix(4_800)
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { $1 == $0 + 1 })
+    #expect(player.ring.framesRead == place + 9_600)
+  }
+
+  @Test("leaves a loop backwards whose end was never there, and the loop stays")
+  func openLoop() throws {
+    let player = PlayerNode(id: 5, ring: ring(10_000))
+    let driver = start(player)
+    _ = places(driver, 6_000)
+    controller.setLoop(of: player, to: (start: 4_000, length: 20_000))
+    controller.turn(player, isHeld: false, isReversed: true)
+    let back = places(driver, 4_800)
+    #expect(try #require(back.last) < 3_000 && back.last! > 1_000)
+    #expect(controller.poll() == [])
+  }
+
+  @Test("takes a ring with more past in the place of one that is still waited for")
+  func joinsWaiting() throws {
+    let player = PlayerNode(id: 5, ring: ring(20_000))
+    let driver = start(player)
+    _ = places(driver, 9_600)
+    // A jump, which fades the old ring out; before it is over comes more of its past.
+    controller.exchangeRing(of: player, with: ring(from: 30_000, 20_000))
+    controller.exchangeRing(
+      of: player,
+      with: ring(from: 20_000, readFrom: 10_000, 30_000),
+      joins: -10_000
+    )
+    let heard = places(driver, 4_800)
+    #expect(heard.contains { $0 > 9_000 && $0 < 10_000 })
+    let after = heard.suffix(2_400)
+    #expect(try #require(after.first) > 30_000 && after.first! < 33_000)
+    #expect(zip(after, after.dropFirst()).allSatisfy { $1 == $0 + 1 })
+  }
+
   @Test("in a loop goes round backwards as well")
   func loop() throws {
     let player = PlayerNode(id: 5, ring: ring())

@@ -61,6 +61,28 @@ struct PastRingTests {
     #expect(PlayerRing.longestLoop(channels: 64, rate: rate48) < Seconds(30))
   }
 
+  @Test("of a file that starts again at its end begins with its present turn")
+  func turns() throws {
+    let signal = (0..<48_000).map { Float($0) / 48_000 }
+    let path = try folder.write([signal])
+    let player = try SoundFilePlayer(file: path, rate: rate48, loops: true, lanes: FileLanes())
+    let present = try ring(of: player.requestRing(at: Seconds(0.75)))
+    // On through the end, and some way into the third turn.
+    try #require(eventually { present.audio.framesWritten > 40_000 })
+    var heard: [Float] = []
+    while heard.count < 12_000 + 48_000 + 6_000 {
+      let count = min(4_096, 66_000 - heard.count)
+      try #require(eventually { present.audio.readable >= count })
+      heard += present.take(count)[0]
+    }
+    let (frame, shift) = try #require(present.past(Seconds(7), turn: present.track.turn))
+    #expect(frame == 0 && shift == 60_000)
+    let past = RingPast(frame: frame, heard: present.audio.framesRead - shift)
+    let other = try ring(of: player.requestRing(at: player.position(of: present), past: past))
+    other.audio.read(from: 1_000)
+    #expect(other.take(4_000)[0] == Array(heard[61_000..<65_000]))
+  }
+
   private func ring(of request: RingRequest) throws -> PlayerRing {
     try #require(eventually { request.outcome != nil })
     guard case .ring(let ring) = request.outcome else {
