@@ -186,6 +186,7 @@ format: toolchain ## Formats all sources.
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
 deb: build ## Makes Debian packages in .build/deb: tarmac, tarmac-plugins, tarmac-doc, and symbols.
+	@scripts/install-deps dpkg-dev binutils
 	@scripts/package
 
 # Does not build, so that `sudo make install` needs no toolchain.
