@@ -104,7 +104,8 @@ struct TreeReference {
 
   /// The upper end of a position is the file's length, so the reference says that.
   private static func inFile(_ node: TreeNodeStatus) -> String {
-    node.unit == "s" && node.kind == "number" ? "0 to the length of the file, in s" : node.allowed
+    node.unit == "s" && node.kind == "number" && node.allowed.hasPrefix("0 ")
+      ? "0 to the length of the file, in s" : node.allowed
   }
 
   private static func changers(of node: TreeNodeStatus) -> String {
