@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folders that a user names, and files by their whole path.
+// Folders that a user names, files by their whole path, and where this program is.
 
 internal import Glibc
 package import RigErrors
@@ -15,4 +15,11 @@ package func putFile(_ bytes: [UInt8], at path: String, durably: Bool = true) th
   let slash = path.lastIndex(of: "/")
   let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
   try Folder(slash.map { String(path[...$0]) } ?? ".").put(bytes, at: name, durably: durably)
+}
+
+/// The path of this program; nothing where the system does not say.
+package var programPath: String {
+  guard let path = unsafe realpath("/proc/self/exe", nil) else { return "" }
+  defer { unsafe free(path) }
+  return unsafe String(cString: path)
 }

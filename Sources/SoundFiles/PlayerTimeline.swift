@@ -55,7 +55,7 @@ package final class PlayerRing: Sendable {
 
   /// How much of what was heard a ring usually keeps, and how much memory it takes for that at
   /// most.
-  package static let usual = Seconds(8)
+  private static let usual = Seconds(8)
   private static let usualBytes = 4 << 20
   /// How much memory a ring takes at most, where a loop wants more; and how long a loop may be.
   private static let mostBytes = 256 << 20
@@ -92,7 +92,7 @@ package final class PlayerRing: Sendable {
     _ past: RingPast = RingPast()
   ) {
     let usual = Self.frames(Self.usual, within: Self.usualBytes, channels, rate)
-    let more = past.kept.map { Self.frames($0, within: Self.mostBytes, channels, rate) } ?? 0
+    let more = Self.frames(past.kept, within: Self.mostBytes, channels, rate)
     audio = SharedAudioRing(
       channels: channels,
       capacity: Self.capacity(rate),

@@ -21,11 +21,11 @@ package struct RingPast: Hashable, Sendable {
   var frame: Int?
   /// How many frames of it come before what is heard.
   var heard = 0
-  /// How much it keeps of what was heard; `nil` for what is usual.
-  var kept: Seconds?
+  /// How much it keeps of what was heard at least; what is usual is always kept.
+  var kept: Seconds
 
   /// Describes it; nothing but what is usual by default.
-  package init(frame: Int? = nil, heard: Int = 0, kept: Seconds? = nil) {
+  package init(frame: Int? = nil, heard: Int = 0, kept: Seconds = .zero) {
     (self.frame, self.heard, self.kept) = (frame, heard, kept)
   }
 }

@@ -10,7 +10,7 @@ enum BundlePath {
   static var usual: String {
     if let path = environmentVariable("LV2_PATH") { return path }
     let standard = ["~/.lv2", "/usr/lib/\(multiarch)/lv2", "/usr/lib/lv2", "/usr/local/lib/lv2"]
-    return (folders(besides: program) + standard).joined(separator: ":")
+    return (folders(besides: programPath) + standard).joined(separator: ":")
   }
 
   /// Where plugins are that were built, or installed, together with a program: in its build folder,
@@ -21,12 +21,6 @@ enum BundlePath {
       let folder = "/" + (names.dropLast(levels) + [name[...], "lv2"]).joined(separator: "/")
       return unsafe access(folder, R_OK) == 0 ? folder : nil
     }
-  }
-
-  private static var program: String {
-    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "" }
-    defer { unsafe free(path) }
-    return unsafe String(cString: path)
   }
 
   /// Debian's name for the machine.

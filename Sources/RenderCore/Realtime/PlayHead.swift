@@ -121,14 +121,10 @@ struct PlayHead: BitwiseCopyable, Sendable {
     return max(1, Int(left.wholeAbove))
   }
 
-  /// Goes back to the end of a loop that it has left at its beginning, on its way backwards.
+  /// Goes to the end of a loop in which it was, and whose beginning it has left backwards.
   @_noLocks
-  mutating func turnBack(_ ring: borrowing AudioRing, in loop: inout RingLoop, from before: Double)
-  {
-    let start = Double(loop.start)
-    let now = position(in: ring)
-    // One whose end was never there is left at its beginning.
-    guard before >= start, now < start, loop.end <= ring.framesWritten else { return }
+  mutating func turnBack(_ ring: borrowing AudioRing, in loop: inout RingLoop) {
+    guard position(in: ring) < Double(loop.start) else { return }
     if !slip(ring, by: loop.length) { loop = .lost }
   }
 

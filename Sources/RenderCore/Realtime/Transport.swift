@@ -18,6 +18,9 @@ package struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
     self.beatUnit = beatUnit
   }
 
+  /// What is counted by where nobody has said a tempo.
+  static var usual: Tempo { @_noLocks get { Tempo(beatsPerMinute: 120) } }
+
   /// Whether both count alike.
   @_noLocks
   func isSame(as other: Tempo) -> Bool {

@@ -83,18 +83,26 @@ package struct TransportState: ~Copyable {
   /// Goes to where another clock is by now, whose reading is a little old.
   @_noLocks
   private mutating func join(_ reading: ClockReading, rate: Double) {
-    var tempo = self.tempo ?? Tempo(beatsPerMinute: 120)
-    let beatsPerQuarter = Double(Int(tempo.beatUnit)) / 4
+    let beatsPerQuarter = Double(Int(tempo?.beatUnit ?? Tempo.usual.beatUnit)) / 4
     let perFrame = reading.quartersPerMinute / (60 * rate)
     guard rate > 0, perFrame > 0, perFrame < 1, beatsPerQuarter > 0 else { return }
     let age = reading.isRolling ? Double(rendered &- reading.frame) : 0
     let quarters = reading.quarters + age * perFrame
     guard quarters.magnitude < 1e9 else { return }
-    tempo.beatsPerMinute = Float(reading.quartersPerMinute * beatsPerQuarter)
-    (self.tempo, next.tempo, isKnown) = (tempo, tempo, true)
-    next.speed = reading.isRolling ? 1 : 0
     if reading.isJump { next.frame = Int64(max(0, quarters / perFrame) + 0.5) }
-    anchor = BeatAnchor(frame: next.frame, beats: quarters * beatsPerQuarter)
+    let (beats, tempo) = (quarters * beatsPerQuarter, reading.quartersPerMinute * beatsPerQuarter)
+    go(to: beats, beatsPerMinute: tempo, isRolling: reading.isRolling, rate: rate)
+  }
+
+  /// Is so many beats from the start at the next frame, and goes on from there at a tempo.
+  @_noLocks
+  private mutating func go(to beats: Double, beatsPerMinute: Double, isRolling: Bool, rate: Double)
+  {
+    var tempo = self.tempo ?? Tempo.usual
+    tempo.beatsPerMinute = Float(beatsPerMinute)
+    (self.tempo, next.tempo, isKnown) = (tempo, tempo, true)
+    next.speed = isRolling ? 1 : 0
+    anchor = BeatAnchor(frame: next.frame, beats: beats)
     anchor.count(&next, rate: rate)
   }
 
@@ -103,12 +111,8 @@ package struct TransportState: ~Copyable {
   mutating func lead(_ pulse: PlayerPulse, from first: Double, rate: Double) {
     let beats = pulse.beat + first
     guard pulse.perFrame > 0, pulse.perFrame < 1, beats.magnitude < 1e9 else { return }
-    var tempo = self.tempo ?? Tempo(beatsPerMinute: 120)
-    tempo.beatsPerMinute = Float(pulse.perFrame * 60 * rate)
-    (self.tempo, next.tempo, isKnown) = (tempo, tempo, true)
-    next.speed = pulse.isRolling ? 1 : 0
-    anchor = BeatAnchor(frame: next.frame, beats: beats)
-    anchor.count(&next, rate: rate)
+    let tempo = pulse.perFrame * 60 * rate
+    go(to: beats, beatsPerMinute: tempo, isRolling: pulse.isRolling, rate: rate)
   }
 
   /// Goes where the driver is; beats that it does not count are counted by the own tempo.

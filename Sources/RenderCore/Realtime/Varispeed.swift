@@ -99,6 +99,7 @@ struct Varispeed {
     let isFinished = ring.isFinished
     var readable = ring.readable
     var earliest = earliest(in: ring)
+    // What is before the beginning of a loop is its end, once the ring has got that.
     var isClosed = loop.isOn && loop.end <= ring.framesWritten
     var frame = 0
     while frame < frames {
@@ -114,11 +115,12 @@ struct Varispeed {
       let locked = Int((place + keyLock.reachAhead).wholeBelow) &+ 1
       guard speed < 0 || isFinished || loop.isOn || locked < readable else { break }
       let isPlain = isUnity || isApart
+      let isInLoop = isClosed && speed < 0 && head.position(in: ring) >= Double(loop.start)
+      if isInLoop { loop.noteTurn() }
       let locks = keyLock.isHeard(isUnity: isPlain)
       let absolute = Double(ring.framesRead) + place
       if locks { keyLock.prepare(ring, at: absolute, rate: speed, isUnity: isPlain, in: loop) }
       let share = keyLock.share
-      if speed < 0, loop.isOn { turnRound(&loop, ring) }
       // Behind a seam there is the loop's beginning, behind the end of a file nothing.
       let count = min(last, last < left || !isClosed ? readable &- 1 : last) &- first &+ 1
       if share < 1 {
@@ -149,19 +151,15 @@ struct Varispeed {
         }
         unsafe outputs[channel][frame] = sample * platter.loudness
       }
-      let before = head.position(in: ring)
       advance(by: isApart ? speed : nil)
       if locks { keyLock.advance(by: head.place - place) }
       frame &+= 1
       if loop.isOn {
-        if speed < 0 {
-          head.turnBack(ring, in: &loop, from: before)
-        } else {
-          head.comeBack(ring, in: &loop)
-        }
+        if isInLoop { head.turnBack(ring, in: &loop) }
+        if speed >= 0 { head.comeBack(ring, in: &loop) }
         readable = ring.readable
-        earliest = self.earliest(in: ring)
-        isClosed = loop.isOn && loop.end <= ring.framesWritten
+        if isApart { earliest = self.earliest(in: ring) }
+        isClosed = isClosed && loop.isOn
       }
     }
     head.pass(ring, missed: isFinished ? 0 : frames &- frame)
@@ -186,15 +184,6 @@ struct Varispeed {
   private func earliest(in ring: borrowing AudioRing) -> Double {
     let oldest = ring.oldest
     return Double((oldest == 0 ? 0 : oldest &+ Varispeed.longestReach) &- ring.framesRead)
-  }
-
-  /// Lets what is before the beginning of a loop be its end, once it is played backwards.
-  @_noLocks
-  private func turnRound(_ loop: inout RingLoop, _ ring: borrowing AudioRing) {
-    guard head.position(in: ring) >= Double(loop.start), loop.end <= ring.framesWritten else {
-      return
-    }
-    loop.noteTurn()
   }
 
   /// How far the platter turns with the next frame; it stops where the ring has nothing.

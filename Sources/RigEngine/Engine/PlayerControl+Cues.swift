@@ -122,11 +122,7 @@ extension PlayerControl {
 
   private func go(to cue: CuePoint, _ index: Int, of session: LiveChannel) throws(RigError) {
     guard let player = session.players[index] else { return }
-    guard let length = cue.length,
-      length.frames(at: sampleRate).value
-        <= PlayerRing.longestLoop(channels: player.ring.audio.channels, rate: sampleRate).frames(
-          at: sampleRate
-        ).value
+    guard let length = cue.length, length <= longestLoop(of: player)
     else {
       return try perform(.seek(source: player.source, to: cue.position), on: session)
     }

@@ -42,7 +42,7 @@ extension PlayerControl {
         at: Seconds(target.value - lead.value),
         renews: player.isOnset(target),
         ahead: Seconds(max(lead.value + beat.value, synced.value)),
-        past: RingPast(kept: player.loop.flatMap { $0.isOn ? $0.length : nil })
+        past: RingPast(kept: player.wantedPast.kept)
       )
       session.players[index]?.jump = request
       session.players[index]?.target = beat > .zero ? target : nil

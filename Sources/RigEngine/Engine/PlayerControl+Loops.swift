@@ -133,7 +133,7 @@ extension PlayerControl {
     guard player.ring.audio.longestLoop >= PlayerLoop.leastFrames else {
       throw .refused("'\(player.source)' has too many channels to keep what a loop needs.")
     }
-    let most = PlayerRing.longestLoop(channels: player.ring.audio.channels, rate: sampleRate)
+    let most = longestLoop(of: player)
     guard loop.length <= most else {
       let seconds = (most.value * 100).rounded(.down) / 100
       let length = (loop.length.value * 100).rounded() / 100
@@ -141,6 +141,11 @@ extension PlayerControl {
         "A loop is at most \(seconds.short) s long, and this one would be \(length.short) s."
       )
     }
+  }
+
+  /// How long a loop of a player may be.
+  func longestLoop(of player: LivePlayer) -> Seconds {
+    PlayerRing.longestLoop(channels: player.ring.audio.channels, rate: sampleRate)
   }
 
   /// The first frame of a player's ring that will be there when the renderer hears of a change.
@@ -223,7 +228,7 @@ extension PlayerControl {
       throw .refused("'\(player.source)' has nothing \(beats.short) beats from where it is.")
     }
     var loop = player.loop
-    if let played = player.loop, played.isOn {
+    if let played = player.playedLoop {
       loop?.start = Seconds(played.start.value + way)
       guard played.start.value + way >= 0 else {
         throw .refused("The loop of '\(player.source)' can't begin before its track.")
@@ -254,8 +259,7 @@ extension PlayerControl {
         guard let player = channel.players[index], player.node.id == id, player.node.moves == move,
           player.jump == nil
         else { continue }
-        let loop = player.loop.flatMap { $0.isOn ? $0 : nil }
-        let target = loop?.start ?? player.place(player.lastWay, from: player.position)
+        let target = player.playedLoop?.start ?? player.place(player.lastWay, from: player.position)
         do throws(RigError) {
           try jump(index, of: channel, to: target)
         } catch {

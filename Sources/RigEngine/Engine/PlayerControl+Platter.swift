@@ -150,7 +150,7 @@ extension PlayerControl {
       keepsTime: player.beats.keepsTime,
       joins: shift
     )
-    if let loop = player.loop, loop.isOn { playAgain(loop, index, of: session) }
+    if let loop = player.playedLoop { playAgain(loop, index, of: session) }
     fetchPast(index, of: session)
   }
 }
@@ -159,7 +159,7 @@ extension LivePlayer {
   /// How much of what was heard its loop and its platter want in its ring, and to be kept there.
   var wantedPast: (past: Seconds, kept: Seconds) {
     let platter = self.platter.goesBack
-    let loop = self.loop.flatMap { $0.isOn ? $0 : nil }
+    let loop = playedLoop
     // All of a loop, and what an interpolator looks back at.
     let behind = loop.map { Seconds(max(0, position.value - $0.start.value) + 0.1) } ?? .zero
     return (

@@ -6,7 +6,6 @@ import RenderCore
 import RigErrors
 import RigModel
 import SoundFiles
-import TrackLibrary
 
 extension PlayerControl {
   /// A deck, wherever it is.
@@ -19,7 +18,7 @@ extension PlayerControl {
   }
 
   /// The decks of all sessions.
-  private var decks: [Deck] {
+  var decks: [Deck] {
     live.sessions.flatMap { channel in
       channel.players.enumerated().compactMap { index, player in
         player.map { Deck(session: channel, index: index, player: $0) }
@@ -273,66 +272,6 @@ extension PlayerControl {
     }
   }
 
-  /// Lets the transport go as the deck that leads, or that plays where none does, if it is to.
-  private func leadTransport() {
-    guard let transport = live.rig.transport, transport.source == .leader else {
-      if live.sync.clock != nil { follow(nil) }
-      return
-    }
-    let candidates = decks.filter { $0.player.grid != nil }
-    let deck =
-      candidates.first { leads($0.player) && $0.isSounding }
-      ?? candidates.first(where: \.isSounding)
-    // What stands still keeps its place.
-    guard let deck else {
-      if let clock = live.sync.clock, !candidates.contains(where: { $0.player.node === clock.node })
-      {
-        follow(nil)
-      }
-      return
-    }
-    let (player, beats) = (deck.player, deck.player.beats.sent)
-    guard beats != .none, let first = firstBeat(of: player, meter: transport.beatsPerBar) else {
-      return
-    }
-    var clock = LiveSync.Clock(
-      node: player.node,
-      firstBeat: first,
-      turn: player.track.turn,
-      beats: beats
-    )
-    // A file that starts again goes on being counted.
-    if let last = live.sync.clock, last.node === player.node, last.turn == clock.turn,
-      last.beats.length == beats.length
-    {
-      let passed = ((beats.origin - last.beats.origin) / beats.length).rounded()
-      clock = LiveSync.Clock(
-        node: player.node,
-        firstBeat: last.firstBeat + passed,
-        turn: clock.turn,
-        beats: beats
-      )
-    }
-    if !clock.isSame(as: live.sync.clock) { follow(clock) }
-  }
-
-  /// How many beats of the clock come before the one from which a deck's are counted at its place:
-  /// the bar in which its track begins is the clock's first.
-  private func firstBeat(of player: LivePlayer, meter: Int) -> Double? {
-    guard let grid = player.grid else { return nil }
-    // Both from the grid's first anchor, from where its bars are counted.
-    let (start, place) = (grid.beats(at: .zero), grid.section(at: player.position).beat)
-    let bar = Double(max(1, meter))
-    return grid.beats(at: place) + (-start / bar - 1e-6).rounded(.up) * bar
-  }
-
-  private func follow(_ clock: LiveSync.Clock?) {
-    live.sync.clock = clock
-    controller.lead(by: clock?.node, firstBeat: clock?.firstBeat ?? 0)
-    guard clock == nil, live.rig.transport?.source == .leader else { return }
-    controller.processor.transport.roll(false)
-  }
-
   /// The same for one deck.
   func followBeat(_ index: Int, of session: LiveChannel) {
     guard let player = session.players[index], player.jump == nil else { return }
@@ -364,7 +303,7 @@ extension PlayerControl {
 
 extension PlayerControl.Deck {
   /// Whether its beat goes on.
-  fileprivate var isSounding: Bool {
+  var isSounding: Bool {
     player.isPlaying && !player.hasEnded && !player.isEmpty && session.gate.isSounding
   }
 }

@@ -34,9 +34,7 @@ package final class TransportControl: EnginePart {
     guard let settings = live.rig.transport else { return }
     clock.follow(driver: settings.source == .jack && !isOffline)
     if settings.isOwn || (isOffline && tempo != nil) {
-      let rolls =
-        settings.source == .own ? settings.isRolling : isOffline || settings.source == .jack
-      clock.set(Transport(speed: rolls ? 1 : 0, tempo: tempo))
+      clock.set(Transport(speed: rolls(settings) ? 1 : 0, tempo: tempo))
     } else {
       clock.count(tempo)
     }
@@ -49,13 +47,17 @@ package final class TransportControl: EnginePart {
     guard new != old else { return }
     if new?.usualTempo != old?.usualTempo { count(new?.usualTempo) }
     guard new?.source != old?.source, new?.isOwn == true || old?.isOwn == true else { return }
-    if new?.isOwn == true {
+    if let new, new.isOwn {
       clock.follow(driver: false)
-      let rolls = new?.source == .own && new?.isRolling == true
-      clock.set(Transport(speed: rolls ? 1 : 0, tempo: tempo))
+      clock.set(Transport(speed: rolls(new) ? 1 : 0, tempo: tempo))
     } else {
       clock.follow(driver: true)
     }
+  }
+
+  /// Whether a transport that is not JACK's rolls from the start; offline no deck starts it.
+  private func rolls(_ settings: TransportSettings) -> Bool {
+    settings.source == .own ? settings.isRolling : isOffline
   }
 
   /// Counts beats by another tempo, from the beat where the music is.

@@ -30,4 +30,7 @@ extension LivePlayer {
     get { setLoop.flatMap { $0.turn == track.turn ? $0 : nil } }
     set { setLoop = newValue }
   }
+
+  /// The same, if it is played.
+  var playedLoop: PlayerLoop? { loop.flatMap { $0.isOn ? $0 : nil } }
 }

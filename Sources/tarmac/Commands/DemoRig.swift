@@ -5,6 +5,7 @@ import DemoAudio
 internal import Glibc
 internal import Host
 internal import RigErrors
+internal import RigFiles
 
 /// The preset that comes with the program, and the sound that it plays.
 enum DemoRig {
@@ -25,18 +26,13 @@ enum DemoRig {
     return "\(presets)/dj.yaml"
   }
 
-  /// Where presets may be: beside an installed program, or in the source that it was built in.
+  /// Where presets may be: beside an installed program, or in the source that it was built in, as
+  /// `.build/x86_64-unknown-linux-gnu/release/tarmac`.
   private static var folders: [String] {
-    guard let path = unsafe realpath("/proc/self/exe", nil) else { return [] }
-    defer { unsafe free(path) }
-    var parts = unsafe String(cString: path).split(separator: "/").dropLast()
-    let installed =
-      "/" + (parts.dropLast() + ["share", "tarmac", "presets"]).joined(separator: "/")
-    var folders = [installed]
-    // .build/x86_64-unknown-linux-gnu/release/tarmac
-    for _ in 0..<3 where !parts.isEmpty { parts.removeLast() }
-    folders.append("/" + (parts + ["presets"]).joined(separator: "/"))
-    return folders
+    let names = programPath.split(separator: "/")
+    return [(2, "share/tarmac/presets"), (4, "presets")].map { levels, name in
+      "/" + (names.dropLast(levels) + [name[...]]).joined(separator: "/")
+    }
   }
 
   private static func isThere(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
