@@ -35,7 +35,7 @@ struct LiveCueTests {
 
     /// The frames that are heard now.
     func frames(_ count: Int = 256) throws -> [Int] {
-      try #require(ears).capture(frames: count)[0].map(CountingFile.index)
+      try #require(ears).counted(count)
     }
 
     /// Waits for silence.
@@ -45,11 +45,8 @@ struct LiveCueTests {
   }
 
   private static func run(_ body: (Deck) throws -> Void) async throws {
-    let write = { (folder: URL) in
-      try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
-    }
-    try await SoundingDecks.run(preset, outputs: 1, files: write) { tarmac, ears in
-      try body(Deck(tarmac: tarmac, ears: ears))
+    try await CountingDeck.run(preset) { deck, ears in
+      try body(Deck(tarmac: deck.tarmac, ears: ears))
     }
   }
 

@@ -12,7 +12,7 @@ struct PluginEndTests {
   func named() async throws {
     let guests = [
       ("deactivate", "crash"), ("cleanup", "exit"), ("cleanup", "quit"), ("cleanup", "hang"),
-      ("cleanup", "flood"),
+      ("cleanup", "flood"), ("cleanup", "crash"),
     ].map { HostilePlugin(call: $0, way: $1) }
     try await HostileRig(guests: guests).run { tarmac in
       let file = tarmac.folder.appending(path: "empty.yaml")
@@ -22,6 +22,7 @@ struct PluginEndTests {
       let crash = "'deactivate_crash' is silent: plugin 'bad' crashed (SIGSEGV) in deactivate()"
       try tarmac.wait(crash) { try tarmac.log(crash) }
       let told = [
+        "session 'cleanup_crash' plugin 'bad' crashed (SIGSEGV) in cleanup().",
         "session 'cleanup_exit' plugin 'bad' ended its process in cleanup(): it called exit(0).",
         "session 'cleanup_quit' plugin 'bad' ended its process in cleanup().",
         "session 'cleanup_hang' plugin 'bad' did not come back from cleanup().",

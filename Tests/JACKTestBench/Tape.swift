@@ -72,6 +72,15 @@ final class Tape: @unchecked Sendable {
     }
   }
 
+  /// The frame of JACK's clock at a place on the tape.
+  func frame(at position: Int) -> jack_nframes_t? {
+    cycles.withLock { cycles in
+      cycles.last { $0.range.contains(position) }.map { cycle in
+        cycle.frame &+ jack_nframes_t(position - cycle.range.lowerBound)
+      }
+    }
+  }
+
   /// Notes the frames of a cycle that began at `frame` of JACK's clock; called by JACK's thread
   /// only.
   func advance(_ count: Int, at frame: jack_nframes_t) {
@@ -98,5 +107,13 @@ package struct Take {
   /// nothing was captured then.
   package func position(of frame: UInt32) -> Int? {
     tape.position(of: frame).map { $0 - start }
+  }
+
+  /// How many frames of JACK's clock went by during a part of the samples.
+  package func frames(of range: Range<Int>) -> Int? {
+    guard let first = tape.frame(at: start + range.lowerBound),
+      let last = tape.frame(at: start + range.upperBound - 1)
+    else { return nil }
+    return Int(last &- first) + 1
   }
 }

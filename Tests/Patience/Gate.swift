@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A limit to how many tests do something at a time.
 
-internal import Synchronization
-
 /// Lets so many tests at a time in; the others wait in the order in which they came, and block no
 /// thread.
 package struct Gate: Sendable {
@@ -19,39 +17,33 @@ package struct Gate: Sendable {
   ) async throws -> Result {
     try await withTaskExecutorPreference(ownThreads) {
       await places.take()
-      defer { places.giveBack() }
-      return try await body()
+      do {
+        let result = try await body()
+        await places.giveBack()
+        return result
+      } catch {
+        await places.giveBack()
+        throw error
+      }
     }
   }
 
-  private final class Places: Sendable {
-    private let state: Mutex<(free: Int, queue: [CheckedContinuation<Void, Never>])>
+  private actor Places {
+    private var free: Int
+    private var queue: [CheckedContinuation<Void, Never>] = []
 
-    init(_ count: Int) { state = Mutex((count, [])) }
+    init(_ count: Int) { free = count }
 
     func take() async {
-      await withCheckedContinuation { place in
-        let isFree = state.withLock { state in
-          guard state.free > 0 else {
-            state.queue.append(place)
-            return false
-          }
-          state.free -= 1
-          return true
-        }
-        if isFree { place.resume() }
+      guard free == 0 else {
+        free -= 1
+        return
       }
+      await withCheckedContinuation { queue.append($0) }
     }
 
     func giveBack() {
-      let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-        guard !state.queue.isEmpty else {
-          state.free += 1
-          return nil
-        }
-        return state.queue.removeFirst()
-      }
-      next?.resume()
+      if queue.isEmpty { free += 1 } else { queue.removeFirst().resume() }
     }
   }
 }

@@ -7,37 +7,18 @@ import Testing
 
 @Suite("A loop in the renderer")
 struct LoopTests {
-  private let controller = RenderController.make()
-  private let bus = BusNode(channels: 1)
+  private let bench = PlayerBench()
+  private var controller: RenderController { bench.controller }
   private let ramp = (0..<16_384).map { Float($0 + 1) / 16_384 }
 
   private func ring(_ samples: ArraySlice<Float>) -> SharedAudioRing {
-    let ring = SharedAudioRing(channels: 1, capacity: 16_384, loops: 48_000)
-    _ = unsafe samples.withUnsafeBufferPointer { unsafe ring.writeInterleaved($0) }
-    return ring
-  }
-
-  private func start(_ player: PlayerNode) -> HandDriver {
-    let strip = StripNode(id: 1, channels: 1)
-    let send = SendDescription(node: SendNode(gain: 1), bus: 0, isPost: true, map: [(0, 0)])
-    let segment = SegmentDescription(
-      strip: strip,
-      sources: [.player(player)],
-      outputs: [[.source(0, channel: 0)]],
-      sends: [send]
-    )
-    let outputs = [BusDescription(node: bus, driverChannels: [0])]
-    let plan = PlanDescription(segments: [segment], buses: outputs)
-    controller.publish(plan, blockFrames: 64)
-    controller.open(strip, over: FrameCount(1), after: .zero)
-    controller.setPlaying(player, true)
-    return HandDriver(controller: controller, outputs: 1)
+    PlayerBench.ring(samples, capacity: 16_384)
   }
 
   @Test("of a 32nd beat is the same to the bit for ten minutes")
   func tenMinutes() {
     let player = PlayerNode(id: 5, ring: ring(ramp[...]))
-    let driver = start(player)
+    let driver = bench.start(player)
     controller.setLoop(of: player, to: (start: 2_000, length: 750))
     _ = driver.render(frames: 2_000 + 750)
     let turn = Array(ramp[2_000..<2_750])
@@ -51,7 +32,7 @@ struct LoopTests {
   @Test("whose beats are no whole frames stays in time, from its first frame on in each turn")
   func fractions() {
     let player = PlayerNode(id: 5, ring: ring(ramp[...]))
-    let driver = start(player)
+    let driver = bench.start(player)
     // A 32nd of a beat at 128 BPM.
     let length = 703.125
     controller.setLoop(of: player, to: (start: 2_000, length: length))
@@ -73,7 +54,7 @@ struct LoopTests {
   @Test("leaves out what came too late, so that it is in time again", arguments: [true, false])
   func late(keepsTime: Bool) {
     let player = PlayerNode(id: 5, ring: ring(ramp[..<640]))
-    let driver = start(player)
+    let driver = bench.start(player)
     let beats = RingBeats(origin: 0, length: 24_000)
     controller.setBeats(of: player, to: beats, ratio: 1, keepsTime: keepsTime, isFresh: false)
     let before = driver.render(frames: 704)[0]

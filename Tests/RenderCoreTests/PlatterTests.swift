@@ -7,37 +7,16 @@ import Testing
 
 @Suite("A platter in the renderer")
 struct PlatterTests {
-  private var controller = RenderController.make()
-  private let bus = BusNode(channels: 1)
+  private let bench = PlayerBench()
+  private var controller: RenderController { bench.controller }
   /// Says of each frame which one it is, as the kernel leaves a slope as it is.
   private let ramp = (0..<65_536).map { Float($0) / 65_536 }
 
   private func ring(from first: Int = 0, readFrom: Int = 0, _ count: Int = 60_000)
     -> SharedAudioRing
   {
-    let ring = SharedAudioRing(channels: 1, capacity: 65_536, loops: 48_000, readFrom: readFrom)
     let samples = ramp[first..<min(ramp.count, first + count)]
-    _ = unsafe samples.withUnsafeBufferPointer { unsafe ring.writeInterleaved($0) }
-    return ring
-  }
-
-  private func start(_ player: PlayerNode) -> HandDriver {
-    let strip = StripNode(id: 1, channels: 1)
-    let send = SendDescription(node: SendNode(gain: 1), bus: 0, isPost: true, map: [(0, 0)])
-    let segment = SegmentDescription(
-      strip: strip,
-      sources: [.player(player)],
-      outputs: [[.source(0, channel: 0)]],
-      sends: [send]
-    )
-    let plan = PlanDescription(
-      segments: [segment],
-      buses: [BusDescription(node: bus, driverChannels: [0])]
-    )
-    controller.publish(plan, blockFrames: 64)
-    controller.open(strip, over: FrameCount(1), after: .zero)
-    controller.setPlaying(player, true)
-    return HandDriver(controller: controller, outputs: 1)
+    return PlayerBench.ring(samples, capacity: 65_536, readFrom: readFrom)
   }
 
   /// The frames that are heard.
@@ -48,7 +27,7 @@ struct PlatterTests {
   @Test("plays backwards within 30 ms, and forwards again to the bit")
   func reverse() throws {
     let player = PlayerNode(id: 5, ring: ring())
-    let driver = start(player)
+    let driver = bench.start(player)
     let before = places(driver, 19_200)
     #expect(try #require(before.last) == 19_199)
     controller.turn(player, isHeld: false, isReversed: true)
@@ -68,7 +47,7 @@ struct PlatterTests {
   @Test("is as fast backwards as forward, frame by frame", arguments: [Float(0.3), 0.9, 2.37, 4])
   func rates(rate: Float) throws {
     let player = PlayerNode(id: 5, ring: ring())
-    let driver = start(player)
+    let driver = bench.start(player)
     _ = places(driver, 40_000)
     controller.setRate(of: player, to: rate, over: FrameCount(1))
     controller.turn(player, isHeld: false, isReversed: true)
@@ -85,21 +64,21 @@ struct PlatterTests {
   @Test("goes exactly as far as a hand, comes to rest without going back, and is silent there")
   func hand() throws {
     func rest(_ moves: [Double]) throws -> (places: [Double], heard: [Double]) {
-      let controller = RenderController.make()
-      let bench = PlatterTests(controller)
-      let player = PlayerNode(id: 5, ring: bench.ring())
+      let bench = PlayerBench()
+      let controller = bench.controller
+      let player = PlayerNode(id: 5, ring: ring())
       let driver = bench.start(player)
-      _ = bench.places(driver, 19_200)
+      _ = places(driver, 19_200)
       controller.turn(player, isHeld: true, isReversed: false)
-      var heard = bench.places(driver, 9_600)
+      var heard = places(driver, 9_600)
       for move in moves {
         controller.turn(player, isHeld: true, isReversed: false, by: move)
-        heard += bench.places(driver, 960)
+        heard += places(driver, 960)
       }
-      heard += bench.places(driver, 9_600)
+      heard += places(driver, 9_600)
       controller.turn(player, isHeld: false, isReversed: false)
-      _ = bench.places(driver, 4_800)
-      return (bench.places(driver, 1), heard)
+      _ = places(driver, 4_800)
+      return (places(driver, 1), heard)
     }
     let still = try rest([])
     // Held at 19,200, it rolls on by the inertia of 576 frames, is silent, and plays on from there.
@@ -113,7 +92,7 @@ struct PlatterTests {
   @Test("beside a hand that holds it goes as much further as it is pushed")
   func push() throws {
     let player = PlayerNode(id: 5, ring: ring())
-    let driver = start(player)
+    let driver = bench.start(player)
     _ = places(driver, 9_600)
     for _ in 0..<10 {
       controller.turn(player, isHeld: false, isReversed: false, by: 48)
@@ -127,7 +106,7 @@ struct PlatterTests {
   @Test("stops where its ring begins, and goes on back as soon as there is more")
   func past() throws {
     let player = PlayerNode(id: 5, ring: ring(from: 20_000, 30_000))
-    let driver = start(player)
+    let driver = bench.start(player)
     _ = places(driver, 4_800)
     controller.turn(player, isHeld: false, isReversed: true)
     let back = places(driver, 9_600)
@@ -148,9 +127,9 @@ struct PlatterTests {
   )
   func join(rate: Float, isLooped: Bool) {
     func heard(joining: Bool) -> [Float] {
-      let controller = RenderController.make()
-      let bench = PlatterTests(controller)
-      let player = PlayerNode(id: 5, ring: bench.ring(from: 10_000, 40_000))
+      let bench = PlayerBench()
+      let controller = bench.controller
+      let player = PlayerNode(id: 5, ring: ring(from: 10_000, 40_000))
       let driver = bench.start(player)
       controller.setRate(of: player, to: rate, over: FrameCount(1))
       controller.lockKey(of: player, rate == 0.5)
@@ -159,7 +138,7 @@ struct PlatterTests {
       if joining {
         controller.exchangeRing(
           of: player,
-          with: bench.ring(from: 2_000, readFrom: 10_000),
+          with: ring(from: 2_000, readFrom: 10_000),
           joins: -8_000
         )
       }
@@ -172,7 +151,7 @@ struct PlatterTests {
   @Test("that is pushed while nobody hears it starts where it is, at its own speed")
   func paused() {
     let player = PlayerNode(id: 5, ring: ring())
-    let driver = start(player)
+    let driver = bench.start(player)
     _ = places(driver, 4_800)
     controller.turn(player, isHeld: true, isReversed: false)
     controller.setPlaying(player, false)
@@ -192,7 +171,7 @@ struct PlatterTests {
   @Test("leaves a loop backwards whose end was never there, and the loop stays")
   func openLoop() throws {
     let player = PlayerNode(id: 5, ring: ring(10_000))
-    let driver = start(player)
+    let driver = bench.start(player)
     _ = places(driver, 6_000)
     controller.setLoop(of: player, to: (start: 4_000, length: 20_000))
     controller.turn(player, isHeld: false, isReversed: true)
@@ -204,7 +183,7 @@ struct PlatterTests {
   @Test("takes a ring with more past in the place of one that is still waited for")
   func joinsWaiting() throws {
     let player = PlayerNode(id: 5, ring: ring(20_000))
-    let driver = start(player)
+    let driver = bench.start(player)
     _ = places(driver, 9_600)
     // A jump, which fades the old ring out; before it is over comes more of its past.
     controller.exchangeRing(of: player, with: ring(from: 30_000, 20_000))
@@ -223,7 +202,7 @@ struct PlatterTests {
   @Test("in a loop goes round backwards as well")
   func loop() throws {
     let player = PlayerNode(id: 5, ring: ring())
-    let driver = start(player)
+    let driver = bench.start(player)
     controller.setLoop(of: player, to: (start: 4_000, length: 3_000))
     _ = places(driver, 9_600)
     controller.turn(player, isHeld: false, isReversed: true)
@@ -233,12 +212,5 @@ struct PlatterTests {
     #expect(round.allSatisfy { $0 > 3_600 && $0 < 7_400 })
     let jumps = zip(round, round.dropFirst()).filter { $1 - $0 > 1_000 }.count
     #expect((5...7).contains(jumps), "\(jumps)")
-  }
-}
-
-extension PlatterTests {
-  fileprivate init(_ controller: RenderController) {
-    self.init()
-    self.controller = controller
   }
 }

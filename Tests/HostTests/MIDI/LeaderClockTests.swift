@@ -21,7 +21,6 @@ struct LeaderClockTests {
         sends: [ { to: main } ]
     midi_map: { output: [ "hand:midi_in" ] } # no way back: JACK delays a circle
     """
-  private static let deck = "deck.sources.source"
 
   /// Beats of 24,000 frames, each a click of one frame.
   private static func write(_ folder: URL) throws {
@@ -29,12 +28,7 @@ struct LeaderClockTests {
     try folder.write(clicks, as: "clicks.wav")
   }
 
-  private static func set(_ tarmac: RunningTarmac, _ value: String, _ text: String) throws {
-    _ = try tarmac.ask(SetRequest(path: "\(deck).\(value)", value: text))
-  }
-
-  /// How far each click that is heard is from a tick of a quarter note, in frames; with whether the
-  /// clock ran in all of that time.
+  /// How far each click that is heard is from a tick of a quarter note, in frames.
   private static func offs(
     _ ears: Listener,
     _ hand: Musician,
@@ -61,6 +55,7 @@ struct LeaderClockTests {
     try await RunningTarmac.run(Self.preset, files: Self.write) { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 1)
       let hand = try Musician("hand", on: server)
+      let deck = LiveDeck(tarmac: tarmac, session: "deck")
       defer {
         ears.close()
         hand.close()
@@ -70,18 +65,18 @@ struct LeaderClockTests {
           && ears.connections(of: ears.input(1)) == ["rig:main"]
       }
       var clock = ClockListener()
-      try Self.set(tarmac, "playing", "off")
-      try Self.set(tarmac, "position_seconds", "0")
-      try Self.set(tarmac, "bpm", "120")
-      _ = try tarmac.ask(TreeTriggerRequest(path: "\(Self.deck).grid_here"))
+      try deck.set("playing", "off")
+      try deck.set("position_seconds", "0")
+      try deck.set("bpm", "120")
+      try deck.pull("grid_here")
       clock.hear(hand.takeHeard())
       #expect(try !tarmac.ask(TransportShowRequest()).isRolling)
-      try Self.set(tarmac, "playing", "on")
+      try deck.set("playing", "on")
       for (value, text, tempo) in [
         ("pitch_percent", "0", 120.0), ("pitch_percent", "6.5", 127.8), ("loop_beats", "1", 127.8),
         ("loop_active", "off", 127.8), ("pitch_percent", "-20", 96),
       ] {
-        try Self.set(tarmac, value, text)
+        try deck.set(value, text)
         // The clock begins with the next sixteenth.
         _ = try ears.capture(frames: 24_000)
         clock.hear(hand.takeHeard())
@@ -95,7 +90,7 @@ struct LeaderClockTests {
         #expect(abs((status.tempo_bpm ?? 0) - tempo) < 0.01 && status.isRolling)
         #expect(status.source == "leader")
       }
-      try Self.set(tarmac, "playing", "off")
+      try deck.set("playing", "off")
       try tarmac.wait("the stop") {
         clock.hear(hand.takeHeard())
         return !clock.isRunning
